@@ -187,8 +187,7 @@ const envelope = {
 };
 export type Surface = z.infer<typeof envelope.surface>;
 
-const member = <K extends RecordKind>(kind: K) =>
-  z.object({ ...envelope, kind: z.literal(kind), body: bodies[kind] });
+const member = <K extends RecordKind>(kind: K) => z.object({ ...envelope, kind: z.literal(kind), body: bodies[kind] });
 
 export const recordSchema = z.discriminatedUnion('kind', [
   member('input.received'),
