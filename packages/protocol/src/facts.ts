@@ -11,6 +11,15 @@ export type Isolation = z.infer<typeof isolationSchema>;
 export const contentStateSchema = z.union([z.literal('absent'), z.string().regex(/^[0-9a-f]{64}$/)]);
 export type ContentState = z.infer<typeof contentStateSchema>;
 
+/** A file whose content the model has seen: what the read-before-edit guard remembers. */
+export const fileReadSchema = z.object({
+  path: z.string(),
+  hash: contentStateSchema,
+  /** A short mark of each line, by which a change by someone else can later be told in line numbers. */
+  lineMarks: z.string().optional(),
+});
+export type FileRead = Readonly<z.infer<typeof fileReadSchema>>;
+
 /** A path that a call reads or writes. `path` is absolute with symbolic links resolved. */
 export const touchSchema = z.object({
   path: z.string(),

@@ -10,8 +10,11 @@ export const failureSchema = z.object({
   message: z.string(),
   /** What the reader can do about it. */
   nextStep: z.string(),
+  /** Evidence of several lines, where one line cannot say it: the region that nearly matched, the differing lines. */
+  detail: z.string().optional(),
 });
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
 /** The text of a failure as a model and a person see it. */
-export const renderFailure = ({ code, message, nextStep }: Failure): string => `Error ${code}: ${message}. ${nextStep}`;
+export const renderFailure = ({ code, message, nextStep, detail }: Failure): string =>
+  `Error ${code}: ${message}. ${nextStep}${detail === undefined ? '' : `\n${detail}`}`;

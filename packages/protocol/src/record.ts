@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assistantPartSchema, partSchema } from './content.ts';
-import { contentStateSchema, effectsSchema, isolationSchema, touchSchema } from './facts.ts';
+import { contentStateSchema, effectsSchema, fileReadSchema, isolationSchema, touchSchema } from './facts.ts';
 import { failureSchema } from './failure.ts';
 import { callStatusSchema, effectStatusSchema, findingSchema, toolResultSchema } from './result.ts';
 import { usageSchema } from './usage.ts';
@@ -126,7 +126,7 @@ const bodies = {
     result: toolResultSchema,
     durationMs: z.number(),
     /** Files whose content the model has now seen, with their hash: the read-before-edit guard. */
-    reads: z.array(z.object({ path: z.string(), hash: contentStateSchema })).optional(),
+    reads: z.array(fileReadSchema).optional(),
     /** Finished by a generation that had been superseded: recorded, never folded. */
     late: z.boolean().optional(),
   }),

@@ -15,4 +15,12 @@ export interface Ids {
 export interface Hasher {
   /** SHA-256 in lower-case hex. */
   sha256(data: string | Uint8Array): string;
+  /** The same for content that comes in pieces: the hash of all that was added, in order. */
+  incremental(): IncrementalHash;
+}
+
+export interface IncrementalHash {
+  add(bytes: Uint8Array): void;
+  /** Ends it; call once. */
+  digest(): string;
 }
