@@ -4,8 +4,13 @@ import { ruleSchema } from './rule.ts';
 
 export const settingsVersion = 1;
 
-export const wireSchema = z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini']);
+/** How a model is spoken to. `embedded` runs a GGUF file inside the process, by an add-on that is installed on request. */
+export const wireSchema = z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'embedded']);
 export type Wire = z.infer<typeof wireSchema>;
+
+/** How hard a model thinks, from least to most. */
+export const effortSchema = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
+export type Effort = z.infer<typeof effortSchema>;
 
 /** What a model can do, as far as the program must know; every key can be set in `[models.NAME.capabilities]`. */
 export const capabilitiesSchema = z.strictObject({
@@ -13,6 +18,8 @@ export const capabilitiesSchema = z.strictObject({
   max_output_tokens: z.number().int().min(1),
   vision: z.boolean(),
   thinking: z.enum(['none', 'effort', 'budget', 'adaptive']),
+  /** The levels of effort that the model takes; another one is rounded up to the next of these. All, when absent. */
+  efforts: z.array(effortSchema).min(1).optional(),
   /** How calls are asked for: natively, as text by a protocol in the prompt, or as one forced JSON choice. */
   tool_calls: z.enum(['native', 'text', 'forced']),
   parallel_calls: z.boolean(),
@@ -35,6 +42,8 @@ export const modelSettingsSchema = z.strictObject({
   provider: wireSchema,
   model: z.string().min(1),
   base_url: z.url().optional(),
+  /** The GGUF file of an `embedded` model. */
+  path: z.string().optional(),
   /** The name of the environment variable that holds the key. */
   api_key_env: z.string().optional(),
   max_concurrency: z.number().int().min(1).max(64).default(4),
@@ -42,7 +51,7 @@ export const modelSettingsSchema = z.strictObject({
   /** Ends a request in which nothing arrives for so long. */
   idle_timeout_seconds: z.number().int().min(1).max(3600).default(300),
   temperature: z.number().min(0).max(2).optional(),
-  effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
+  effort: effortSchema.optional(),
   headers: z.record(z.string(), z.string()).default({}),
   /** Merged into the request body as it stands. */
   extra_body: z.record(z.string(), z.json()).default({}),
