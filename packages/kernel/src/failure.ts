@@ -18,7 +18,7 @@ const nextSteps: Record<PortErrorCode, string> = {
 /** The expected failure in what was thrown, or undefined where it is a defect. */
 export function portFailure(error: unknown): Failure | undefined {
   if (!(error instanceof PortError)) return undefined;
-  return { code: `FILE_${error.code}`, message: error.message, nextStep: nextSteps[error.code] };
+  return { code: `FILE_${error.code}`, message: error.message, nextStep: error.nextStep ?? nextSteps[error.code] };
 }
 
 /** The one place where anything thrown becomes a failure. A defect keeps its text out of the model's sight. */

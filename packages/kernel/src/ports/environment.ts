@@ -122,10 +122,17 @@ export class PortError extends Error {
   override readonly name = 'PortError';
   readonly code: PortErrorCode;
   readonly path: string | undefined;
+  /** What the reader can do, where it is more than the code alone says. */
+  readonly nextStep: string | undefined;
 
-  constructor(code: PortErrorCode, message: string, options: { path?: string; cause?: unknown } = {}) {
+  constructor(
+    code: PortErrorCode,
+    message: string,
+    options: { path?: string; cause?: unknown; nextStep?: string } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.path = options.path;
+    this.nextStep = options.nextStep;
   }
 }
