@@ -1,0 +1,31 @@
+/**
+ * Shows on stderr that something long goes on: a line that counts in a terminal, a line every 15 s elsewhere.
+ *
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withProgress(what, work) {
+  const isTerminal = process.stderr.isTTY === true;
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  process.stderr.write(`${what} …${isTerminal ? '' : '\n'}`);
+  const timer = setInterval(
+    () => process.stderr.write(isTerminal ? `\r${what} … ${seconds()} s` : `${what} … ${seconds()} s\n`),
+    isTerminal ? 1_000 : 15_000,
+  );
+  timer.unref();
+  try {
+    const result = await work();
+    process.stderr.write(
+      `${isTerminal ? '\r' : ''}${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`,
+    );
+    return result;
+  } catch (error) {
+    process.stderr.write(`${isTerminal ? '\r' : ''}${what}: failed after ${seconds()} s\n`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
