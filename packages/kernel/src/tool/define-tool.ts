@@ -4,6 +4,7 @@ import type {
   ContentState,
   Effects,
   Failure,
+  FileRead,
   Isolation,
   Json,
   Touch,
@@ -53,6 +54,8 @@ export const serviceKey = <Service>(name: string): ServiceKey<Service> => ({ nam
 export interface ReadSet {
   /** Hash of the content as it was read; undefined where it was not. */
   get(path: string): ContentState | undefined;
+  /** The line marks that came with that hash, where the read gave some. */
+  lineMarks?(path: string): string | undefined;
 }
 
 export interface ToolSettings {
@@ -118,7 +121,7 @@ export interface ReadyCall<Plan> {
   readonly approvalLabel?: string;
   readonly isolation?: Isolation;
   readonly plannedWrites?: readonly PlannedWrite[];
-  readonly plannedReads?: readonly { readonly path: string; readonly hash: ContentState }[];
+  readonly plannedReads?: readonly FileRead[];
 }
 
 export type Prepared<Plan> = ReadyCall<Plan> | { readonly status: 'refused'; readonly failure: Failure };

@@ -2,6 +2,7 @@ import type {
   ContentState,
   EffectStatus,
   Failure,
+  FileRead,
   Isolation,
   Json,
   TextPart,
@@ -49,7 +50,7 @@ export interface Outcome {
   readonly notes?: readonly string[];
   readonly isolation?: Isolation;
   /** Files that the model has now seen, with the hash of the whole content. */
-  readonly reads?: readonly { readonly path: string; readonly hash: ContentState }[];
+  readonly reads?: readonly FileRead[];
   readonly changes?: readonly FileChange[];
 }
 
