@@ -10,5 +10,6 @@ export * from './record.ts';
 export * from './result.ts';
 export * from './rule.ts';
 export * from './settings.ts';
+export * from './upcast.ts';
 export * from './usage.ts';
 export * from './view.ts';
