@@ -36,6 +36,8 @@ export interface Append {
   readonly head: number;
   readonly records: readonly NewRecord[];
   readonly projection: Projection;
+  /** Raises the generation by one in the same transaction; the records belong to the raised one. */
+  readonly raise?: boolean;
   /** `full` returns only when the records have reached the disk. */
   readonly sync: 'full' | 'normal';
 }
@@ -70,6 +72,7 @@ export interface LogStore {
   }): Promise<readonly WorkstreamRow[]>;
   /** Records with `seq` above `after`, in order, at most `limit` (default 1,000). */
   read(id: string, options?: { readonly after?: number; readonly limit?: number }): Promise<readonly LogRecord[]>;
+  /** An append that is tried again after it has landed gives its records as if for the first time. */
   append(append: Append): Promise<AppendOutcome>;
   /** The records of an append whose outcome is not known, by their commit keys. */
   findByCommitKey(id: string, commitKeys: readonly string[]): Promise<readonly LogRecord[]>;
@@ -89,8 +92,15 @@ export interface LogStore {
   release(id: string, ownerAddress: string): Promise<void>;
   /** Raises the generation of a workstream that the caller owns; null where it does not. */
   raiseGeneration(id: string, ownerAddress: string): Promise<number | null>;
+  /** Durable when it settles; an id that is already there is taken once. */
   putInbox(id: string, row: InboxRow): Promise<void>;
+  /**
+   * Messages that were not taken before, in order of arrival, for the owner alone. A call confirms the messages of the
+   * call before it, which are then gone; unconfirmed ones are given again after the next claim, so that an owner's death
+   * loses none: make them records first, under a commit key made of their id, then call again.
+   */
   takeInbox(id: string): Promise<readonly InboxRow[]>;
+  /** Removes a workstream with its records and inbox. Its blobs are dropped first, by `BlobStore.drop`. */
   delete(id: string): Promise<boolean>;
   rename(id: string, name: string): Promise<void>;
   close(): Promise<void>;
