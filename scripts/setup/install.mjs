@@ -29,8 +29,10 @@ export async function install(root, options = {}) {
     if (!hasSqlite(root)) await show(() => runCommand([...npm, 'rebuild', 'better-sqlite3'], { cwd: root }));
     if (hasSqlite(root)) return writeStamp(root, 'install', installKey(root));
   }
-  const { code, output } = await show(() => runCommand([...npm, 'ci', '--no-audit', '--no-fund'], { cwd: root }));
-  if (code !== 0) throw installFailure(code, output);
+  await show(async () => {
+    const { code, output } = await runCommand([...npm, 'ci', '--no-audit', '--no-fund'], { cwd: root });
+    if (code !== 0) throw installFailure(code, output);
+  });
   if (!hasSqlite(root)) {
     throw new SetupError(
       `SQLite could not be compiled for Node ${process.versions.node} (the package better-sqlite3)`,

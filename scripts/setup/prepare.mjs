@@ -29,9 +29,7 @@ export async function prepare(root, needs) {
   });
 }
 
-/**
- * @param {string} root
- */
+/** @param {string} root */
 async function build(root) {
   const key = buildKey(root);
   const { code, output } = await runCommand([process.execPath, path.join(root, 'scripts', 'build', 'main.mjs')], {
