@@ -1,4 +1,5 @@
 export * from './failure.ts';
+export { parseShellCommand, type ShellFacts, type ShellPlace } from './policy/shell-command.ts';
 export * from './ports/clock.ts';
 export * from './ports/compute.ts';
 export * from './ports/environment.ts';

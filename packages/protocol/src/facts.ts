@@ -36,6 +36,8 @@ export const commandFactSchema = z.object({
   text: z.string(),
   /** Base name of the program after unwrapping `sudo`, `env` and the like; null when it cannot be known. */
   name: z.string().nullable(),
+  /** Absolute path of the program where the command is written with one (`./gradlew`); bare names have none. */
+  program: z.string().optional(),
   /** Words after the name. A word that cannot be known before it runs is null. */
   args: z.array(z.string().nullable()),
   /** True where what would run cannot be told from the text; such a command is never covered by an allow. */

@@ -1,0 +1,104 @@
+import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import { expandBraces } from './shell-braces.ts';
+
+/** A word as the command would get it: null where it cannot be known before it runs. */
+export type ShellWord = string | null;
+
+export interface WordContext {
+  /** Null where the text gives `HOME` another value. */
+  readonly home: string | null;
+  readonly directory: string | null;
+}
+
+const splits = (value: string): boolean => value === '' || /[\s*?[\]\\]/.test(value);
+
+/** The value of `$HOME` and `$PWD`; every other variable is unknown. */
+function variable(text: string, context: WordContext, isQuoted: boolean): ShellWord {
+  const name = text.replace(/^\$\{?|\}$/g, '');
+  const value = name === 'HOME' ? context.home : name === 'PWD' ? context.directory : null;
+  // Outside quotes the value is split at blanks and its wildcards are matched against files.
+  return value === null || (!isQuoted && splits(value)) ? null : value;
+}
+
+function partValue(part: WordPart, context: WordContext, isQuoted: boolean): ShellWord {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value;
+    case 'DoubleQuoted':
+      return joinParts(part.parts, context, true);
+    case 'SimpleExpansion':
+      return variable(part.text, context, isQuoted);
+    case 'ParameterExpansion':
+      return part.prefix || part.index || part.operation ? null : variable(part.text, context, isQuoted);
+    default:
+      return null;
+  }
+}
+
+function joinParts(parts: readonly WordPart[], context: WordContext, isQuoted: boolean): ShellWord {
+  let value = '';
+  for (const part of parts) {
+    const piece = partValue(part, context, isQuoted);
+    if (piece === null) return null;
+    value += piece;
+  }
+  return value;
+}
+
+/** `~` and `~/…` at the start of a word; another user's home is unknown. */
+function expandTilde(word: Word, value: string, context: WordContext): ShellWord {
+  if (!word.text.startsWith('~')) return value;
+  const end = value.indexOf('/');
+  const login = end < 0 ? value : value.slice(0, end);
+  // With a quote or escape before the slash (`~"x"`) the tilde stands for itself.
+  if (!word.text.startsWith(end < 0 ? login : `${login}/`)) return value;
+  if (login !== '~' || context.home === null) return null;
+  return context.home + value.slice(1);
+}
+
+const holds = (node: SyntaxNode, type: SyntaxNode['type']): boolean => {
+  let found = node.type === type;
+  forEachChild(node, (child) => {
+    found ||= holds(child, type);
+  });
+  return found;
+};
+
+function singleWord(word: Word, context: WordContext): ShellWord {
+  const value = word.parts ? joinParts(word.parts, context, false) : word.value;
+  return value === null ? null : expandTilde(word, value, context);
+}
+
+function reparse(text: string): Word | undefined {
+  const script = parse(`: ${text}`);
+  const command = script.commands[0]?.command;
+  if (script.errors || script.commands.length !== 1 || command?.type !== 'Command') return undefined;
+  const [word] = command.args;
+  return command.args.length === 1 && word?.type === 'Word' ? word : undefined;
+}
+
+/** A longer word with braces is not expanded, so that the product of length and alternatives stays small. */
+const maxBraceCharacters = 4_096;
+
+/** The words that one written word becomes: several by brace expansion, else one. */
+export function evaluateWord(word: Word, context: WordContext): readonly ShellWord[] {
+  if (!word.text.includes('{')) return [singleWord(word, context)];
+  if (/[$`]|[<>]\(/.test(word.text)) return [holds(word, 'BraceExpansion') ? null : singleWord(word, context)];
+  const texts = word.text.length > maxBraceCharacters ? null : expandBraces(word.text);
+  if (texts === null) return [null];
+  if (texts.length === 1 && texts[0] === word.text) return [singleWord(word, context)];
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => {
+      const parsed = reparse(text);
+      return parsed ? singleWord(parsed, context) : null;
+    });
+}
+
+/** A word where braces do not expand and only one value can stand: a redirection's target, an assigned value. */
+export const evaluateSingle = (word: Word, context: WordContext): ShellWord => {
+  const words = evaluateWord(word, context);
+  return words.length === 1 ? (words[0] ?? null) : null;
+};
