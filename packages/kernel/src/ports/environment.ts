@@ -65,7 +65,10 @@ export interface ProcessStart {
   readonly isolation?: Isolation;
   /** Whether an isolated process may reach the network; true when absent. */
   readonly network?: boolean;
-  /** Marks the process and all its descendants, so that they can be found and ended. */
+  /**
+   * Marks the process and all its descendants, so that they can be found and ended: a path that begins with something
+   * unique to the owner, such as the workstream's id (`ws_…/r7/t2`).
+   */
   readonly ownerScope: string;
   /** `pipe` lets `write` feed it; the default is an empty standard input. */
   readonly stdin?: 'empty' | 'pipe';
@@ -91,7 +94,10 @@ export interface RunningProcess {
   readonly output: AsyncIterable<OutputChunk>;
   /** Settles on the exit of the process itself, with all descendants gone. */
   readonly exited: Promise<ProcessExit>;
+  /** Settles when the pipe has taken the bytes; rejects with a `PortError` where nobody reads them any more. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Closes the standard input, as the end of a file does. */
+  endInput(): Promise<void>;
   /** Ends the process and all descendants: TERM, then KILL after `graceMs` (0: KILL at once). */
   kill(graceMs?: number): Promise<void>;
 }
@@ -100,7 +106,7 @@ export interface Processes {
   start(start: ProcessStart): Promise<RunningProcess>;
   /** The environment for commands, with secrets removed. */
   commandEnvironment(): Readonly<Record<string, string>>;
-  /** Ends every process that carries the scope's mark. */
+  /** Ends every process that carries the mark of the scope or of one below it, those of an earlier run of ours too. */
   endScope(ownerScope: string): Promise<void>;
 }
 

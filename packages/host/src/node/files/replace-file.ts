@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { access, mkdir, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Files, PortError } from '@toolstone/kernel';
+import type { ContentState } from '@toolstone/protocol';
+import { hashBytes, isSameVersion, type Snapshot, takeSnapshot } from './content-hash.ts';
+import { errnoOf } from './errno.ts';
+import { OwnerNotKept, writeBeside } from './write-beside.ts';
+import { writeInPlace } from './write-in-place.ts';
+
+type ReplaceOptions = Parameters<Files['replace']>[2];
+
+/** What stands in the way of a file beside, but not always of the file itself. */
+const BESIDE_FAILS = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV']);
+
+/** Replaces the content of a resolved path; the caller sees to it that one runs at a time for a path. */
+export const replaceFile = async (
+  path: string,
+  bytes: Uint8Array | null,
+  { expect, mode, sweep }: ReplaceOptions & { readonly sweep: (directory: string) => Promise<void> },
+): Promise<{ before: ContentState; after: ContentState }> => {
+  const found = await takeSnapshot(path);
+  if (found.state !== expect) throw changed(path, expect, found.state);
+  if (bytes === null) {
+    await remove(path, found);
+    return { before: found.state, after: 'absent' };
+  }
+  if (found.stat === null) await mkdir(dirname(path), { recursive: true });
+  // A rename would go through where the file itself is write-protected: the protection counts, not the directory.
+  else await access(path, constants.W_OK);
+  await sweep(dirname(path));
+  const after = await hashBytes(bytes);
+  await write(path, bytes, { found, mode });
+  return { before: found.state, after };
+};
+
+const write = async (
+  path: string,
+  bytes: Uint8Array,
+  { found, mode }: { found: Snapshot; mode: number | undefined },
+): Promise<void> => {
+  const confirm = () => confirmUnchanged(path, found);
+  try {
+    await writeBeside({ path, bytes, replaced: found.stat, mode, confirm });
+  } catch (error) {
+    if (found.stat === null || !(error instanceof OwnerNotKept || BESIDE_FAILS.has(errnoOf(error) ?? ''))) throw error;
+    await confirm();
+    await writeInPlace(path, bytes, mode);
+  }
+};
+
+const remove = async (path: string, found: Snapshot): Promise<void> => {
+  if (found.stat === null) return;
+  await confirmUnchanged(path, found);
+  await unlink(path);
+};
+
+const confirmUnchanged = async (path: string, found: Snapshot): Promise<void> => {
+  const now = await stat(path, { bigint: true }).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (isSameVersion(found.stat, now)) return;
+  // A touch alone changes the version but not the content.
+  const again = await takeSnapshot(path);
+  if (again.state !== found.state) throw changed(path, found.state, again.state);
+};
+
+const changed = (path: string, expected: ContentState, found: ContentState): PortError => {
+  if (found === 'absent') return new PortError('CHANGED', `${path}: the file is gone`, { path });
+  const says = expected === 'absent' ? 'a file is there already' : 'the content is not what it was';
+  return new PortError('CHANGED', `${path}: ${says}`, { path });
+};
