@@ -51,7 +51,8 @@ function installFailure(code, output) {
     return new SetupError(
       'package-lock.json does not fit the package.json files',
       'Run `npm install` once to bring the lock file up to date, then run the command again',
-      output,
+      // After it npm prints its whole usage.
+      output.split('npm error Clean install a project')[0],
     );
   }
   if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|network/i.test(output)) {
