@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { ContentState } from '@toolstone/protocol';
-import { errnoOf } from './errno.ts';
+import { errnoOf } from '../system-error.ts';
 import { openRegular } from './open-regular.ts';
 
 /** Hashing a piece of this size takes about a millisecond, so that no event waits long for a large file. */

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { DirectoryEntry, FileStat, Files } from '@toolstone/kernel';
+import { errnoOf, isNulRefusal, withSystemPortErrors } from '../system-error.ts';
 import { takeSnapshot } from './content-hash.ts';
-import { errnoOf, withPortErrors } from './errno.ts';
 import { entryKindOf, fileKindOf } from './file-kind.ts';
 import { createLeftoverSweep } from './leftovers.ts';
 import { openRegular } from './open-regular.ts';
@@ -35,7 +35,7 @@ export const createLocalFiles = (): Files => {
 };
 
 const on = <T>(path: string, run: () => Promise<T>): Promise<T> =>
-  withPortErrors(path, () => {
+  withSystemPortErrors(path, () => {
     if (isAbsolute(path)) return run();
     throw new TypeError(`A path of the files port must be absolute: ${JSON.stringify(path)}`);
   });
@@ -53,7 +53,7 @@ const statPath = async (path: string): Promise<FileStat | null> => {
   } catch (error) {
     const errno = errnoOf(error) ?? '';
     // A name that the system cannot even hold names nothing.
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(errno)) return null;
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errno) || isNulRefusal(error)) return null;
     throw error;
   }
 };

@@ -29,6 +29,6 @@ export const openRegular = async (path: string): Promise<OpenFile> => {
 export const refuseIrregular = (found: BigIntStats, path: string): void => {
   const kind = fileKindOf(found);
   if (kind === 'file') return;
-  if (kind === 'directory') throw new PortError('IS_DIRECTORY', `${path}: it is a directory`, { path });
-  throw new PortError('NOT_A_FILE', `${path}: it is not a regular file but a ${kind}`, { path });
+  if (kind === 'directory') throw new PortError('IS_DIRECTORY', `${path} is a directory`, { path });
+  throw new PortError('NOT_A_FILE', `${path} is not a regular file but a ${kind}`, { path });
 };

@@ -3,8 +3,8 @@ import { access, mkdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Files, PortError } from '@toolstone/kernel';
 import type { ContentState } from '@toolstone/protocol';
+import { errnoOf } from '../system-error.ts';
 import { hashBytes, isSameVersion, type Snapshot, takeSnapshot } from './content-hash.ts';
-import { errnoOf } from './errno.ts';
 import { OwnerNotKept, writeBeside } from './write-beside.ts';
 import { writeInPlace } from './write-in-place.ts';
 
@@ -67,7 +67,6 @@ const confirmUnchanged = async (path: string, found: Snapshot): Promise<void> =>
 };
 
 const changed = (path: string, expected: ContentState, found: ContentState): PortError => {
-  if (found === 'absent') return new PortError('CHANGED', `${path}: the file is gone`, { path });
-  const says = expected === 'absent' ? 'a file is there already' : 'the content is not what it was';
-  return new PortError('CHANGED', `${path}: ${says}`, { path });
+  const says = found === 'absent' ? 'is gone' : expected === 'absent' ? 'exists already' : 'has other content by now';
+  return new PortError('CHANGED', `${path} ${says}`, { path });
 };

@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errnoOf } from './errno.ts';
+import { errnoOf } from '../system-error.ts';
 
 /** As many links as Linux itself follows in one path. */
 const MAX_LINKS = 40;

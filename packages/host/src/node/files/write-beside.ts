@@ -3,7 +3,8 @@ import type { BigIntStats } from 'node:fs';
 import { constants } from 'node:fs';
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errnoOf } from './errno.ts';
+import { PortError } from '@toolstone/kernel';
+import { errnoOf } from '../system-error.ts';
 
 export interface WriteBeside {
   readonly path: string;
@@ -79,8 +80,7 @@ const publishNew = async (temporary: string, path: string): Promise<void> => {
   try {
     await link(temporary, path);
   } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'EEXIST') throw error;
+    if (errnoOf(error) === 'EEXIST') throw new PortError('CHANGED', `${path} exists already`, { path, cause: error });
     // File systems without hard links: here the look that `confirm` took must do.
     return await rename(temporary, path);
   }

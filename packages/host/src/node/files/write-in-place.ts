@@ -37,9 +37,13 @@ export const writeInPlace = async (path: string, bytes: Uint8Array, mode: number
 const readOld = async (handle: FileHandle, path: string): Promise<Uint8Array> => {
   const { size } = await handle.stat();
   if (size > MAX_OLD_BYTES) {
-    throw new PortError('FORBIDDEN', `${path}: its directory takes no new files, and it is too large to overwrite`, {
-      path,
-    });
+    throw new PortError(
+      'FORBIDDEN',
+      `${path} cannot be replaced: its directory takes no new files, and it is too large to overwrite`,
+      {
+        path,
+      },
+    );
   }
   const old = new Uint8Array(size);
   let offset = 0;

@@ -65,6 +65,8 @@ export const createBubblewrap = (isolation: WorkspaceIsolation): Sandbox => {
   };
 };
 
+const TURN_OFF = 'set bash.isolation = "none" in config.toml to run commands without isolation';
+
 const mountArguments = ({ writable, hidden, temporary }: WorkspaceIsolation): readonly string[] => {
   const userId = process.getuid?.() ?? -1;
   const rights =
@@ -93,10 +95,7 @@ const isWithin = (path: string, directory: string): boolean => {
 
 const findProgram = async (path: string): Promise<string> => {
   if (process.platform !== 'linux') {
-    throw new PortError(
-      'UNAVAILABLE',
-      'isolation "workspace" needs bubblewrap, which exists on Linux only; set bash.isolation = "none" to run without it',
-    );
+    throw unavailable('needs bubblewrap, which exists on Linux only', `To go without it, ${TURN_OFF}`);
   }
   for (const directory of path.split(delimiter).filter(isAbsolute)) {
     const candidate = join(directory, 'bwrap');
@@ -106,10 +105,9 @@ const findProgram = async (path: string): Promise<string> => {
     );
     if (isThere) return candidate;
   }
-  throw new PortError(
-    'UNAVAILABLE',
-    'isolation "workspace" needs bubblewrap (bwrap), which is not installed; ' +
-      'install it (apt install bubblewrap, dnf install bubblewrap) or set bash.isolation = "none"',
+  throw unavailable(
+    'needs bubblewrap (bwrap), which is not installed',
+    `Install it (apt install bubblewrap, dnf install bubblewrap), or ${TURN_OFF}`,
   );
 };
 
@@ -118,7 +116,9 @@ const tryOut = ([program = '', ...rest]: readonly string[]): Promise<void> =>
     execFile(program, rest, { timeout: 10_000 }, (error, _stdout, stderr) => {
       if (error === null) return resolve();
       const says = stderr.trim().split('\n').at(-1) || error.message;
-      const hint = 'allow user namespaces on this host or set bash.isolation = "none"';
-      reject(new PortError('UNAVAILABLE', `bubblewrap cannot isolate here (${says}); ${hint}`, { cause: error }));
+      reject(unavailable(`is not possible here: ${says}`, `Allow user namespaces on this host, or ${TURN_OFF}`));
     });
   });
+
+const unavailable = (says: string, nextStep: string): PortError =>
+  new PortError('UNAVAILABLE', `isolation "workspace" ${says}`, { nextStep });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { PortError, type Processes, type ProcessStart, type RunningProcess } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
+import { isNulRefusal } from '../system-error.ts';
 import { createBubblewrap, type WorkspaceIsolation } from './bubblewrap.ts';
 import { scrubEnvironment } from './command-environment.ts';
 import { type Descendants, descendantsOf } from './descendants.ts';
@@ -97,7 +98,7 @@ const spawnMarked = ({ start, argv, mark, scriptFd }: SpawnMarked): ChildProcess
       stdio: [start.stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(scriptFd === null ? [] : [scriptFd])],
     });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_ARG_VALUE') {
+    if (isNulRefusal(error)) {
       throw new PortError('IO', 'the command, its directory or its environment contains a NUL character', {
         cause: error,
       });

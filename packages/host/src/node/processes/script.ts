@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portErrorFrom } from '../files/errno.ts';
+import { toSystemPortError } from '../system-error.ts';
 import type { Mark } from './mark.ts';
 
 /** Linux takes 128 KiB in one argument. */
@@ -35,6 +35,6 @@ const writeNameless = async (text: string): Promise<FileHandle> => {
       await unlink(path);
     }
   } catch (error) {
-    throw portErrorFrom(error, path);
+    throw toSystemPortError(error, path);
   }
 };

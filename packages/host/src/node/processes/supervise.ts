@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PortError, type ProcessExit, type ProcessLimits, type RunningProcess } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
-import { portErrorFrom } from '../files/errno.ts';
+import { toSystemPortError } from '../system-error.ts';
 import type { Descendants } from './descendants.ts';
 import { createOutputQueue } from './output-queue.ts';
 import { sendSignal } from './signal.ts';
@@ -100,6 +100,6 @@ const toInput = (input: Writable | null, act: (input: Writable, done: Done) => v
     }
     act(input, (error) => {
       if (error == null) resolve();
-      else reject(portErrorFrom(error, 'standard input'));
+      else reject(toSystemPortError(error, 'standard input'));
     });
   });

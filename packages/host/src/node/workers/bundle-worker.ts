@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const CACHE = new URL('../../../../../node_modules/.cache/toolstone-workers/', import.meta.url);
+
+/**
+ * The file of a worker for tests: bundles a TypeScript entry that calls `serveJobs` and gives the URL of the result.
+ * It lies in the cache of `node_modules` under the hash of its content, so that it is written once.
+ */
+export const bundleWorker = async (entry: URL): Promise<URL> => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  const name = `worker-${createHash('sha256').update(contents).digest('hex').slice(0, 24)}`;
+  const file = new URL(`${name}.mjs`, CACHE);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return file;
+  await mkdir(CACHE, { recursive: true });
+  // Several test files may do this at once: nobody may load half a file.
+  const own = new URL(`${name}.${process.pid}.tmp`, CACHE);
+  await writeFile(own, contents);
+  await rename(own, file);
+  return file;
+};
