@@ -4,7 +4,8 @@ const path = require('node:path');
 
 /** The layers, lowest first; a package imports from lower layers only, never from its siblings. */
 const layers = [['protocol'], ['kernel'], ['host', 'models'], ['tools'], ['server'], ['apps']];
-const isTest = '[.]test[.]tsx?$|/fixtures/';
+/** Tests and what only tests use: shared suites of a port, programs that a test starts, recorded data. */
+const isTest = '[.](test|conformance|fixture)[.]tsx?$|/fixtures/';
 
 const folders = fs.readdirSync(path.join(__dirname, 'packages'));
 const exportsOf = (name) => {

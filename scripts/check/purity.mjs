@@ -14,7 +14,8 @@ import ts from 'typescript';
  */
 export function findImpurities(path, tree) {
   if (!/^(packages|apps)\/[^/]+\/src\//.test(path)) return [];
-  if (/\/src\/node\//.test(path) || /\/compose\.ts$/.test(path) || /\.test\.tsx?$/.test(path)) return [];
+  if (/\/src\/node\//.test(path) || /\/compose\.ts$/.test(path) || /\.(test|conformance|fixture)\.tsx?$/.test(path))
+    return [];
   const isApp = path.startsWith('apps/');
   /** @type {Impurity[]} */
   const found = [];
