@@ -1,0 +1,197 @@
+import { isObject, kindOf, listOf, looseObject } from './loose.ts';
+import type { Violation } from './wire.ts';
+
+const namePattern = /^[a-zA-Z0-9_-]+$/;
+const maxNameLength = 64;
+const maxTools = 128;
+
+/** The rules for a name of a function, wherever it stands. */
+export function* checkOpenAiName(name: unknown, param: string): Generator<Violation> {
+  if (name === undefined) {
+    yield missing(param);
+  } else if (typeof name !== 'string') {
+    yield wrongType(param, 'a string', name);
+  } else if (name === '') {
+    yield {
+      message: `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
+      param,
+      code: 'empty_string',
+    };
+  } else if (name.length > maxNameLength) {
+    yield tooLong(param, maxNameLength, name.length);
+  } else if (!namePattern.test(name)) {
+    yield {
+      message: `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+      param,
+      code: 'invalid_value',
+    };
+  }
+}
+
+export function* checkToolCount(tools: readonly unknown[]): Generator<Violation> {
+  if (tools.length > maxTools) {
+    yield {
+      message: `Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`,
+      param: 'tools',
+      code: 'array_above_max_length',
+    };
+  }
+}
+
+export function missing(param: string): Violation {
+  return { message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' };
+}
+
+export function wrongType(param: string, expected: string, value: unknown): Violation {
+  return {
+    message: `Invalid type for '${param}': expected ${expected}, but got ${kindOf(value)} instead.`,
+    param,
+    code: 'invalid_type',
+  };
+}
+
+export function tooLong(param: string, max: number, length: number): Violation {
+  return {
+    message: `Invalid '${param}': string too long. Expected a string with maximum length ${max}, but got a string with length ${length} instead.`,
+    param,
+    code: 'string_above_max_length',
+  };
+}
+
+export function emptyArray(param: string): Violation {
+  return {
+    message: `Invalid '${param}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+    param,
+    code: 'empty_array',
+  };
+}
+
+export function unsupportedValue(param: string, value: unknown, supported: readonly string[]): Violation {
+  const quoted = supported.map((name) => `'${name}'`);
+  const list =
+    quoted.length > 1
+      ? `${quoted.slice(0, -1).join(', ')}${quoted.length > 2 ? ',' : ''} and ${quoted.at(-1)}`
+      : quoted.join('');
+  return {
+    message: `Invalid value: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}. Supported values are: ${list}.`,
+    param,
+    code: 'invalid_value',
+  };
+}
+
+/** The rules for the schema of a function's parameters; stricter when the function is `strict`. */
+export function* checkOpenAiSchema(options: {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly isStrict: boolean;
+  readonly param: string;
+}): Generator<Violation> {
+  const { name, schema, isStrict, param } = options;
+  if (schema === undefined || schema === null) return;
+  const invalid = (detail: string): Violation => ({
+    message: `Invalid schema for function '${name}': ${detail}`,
+    param,
+    code: 'invalid_function_parameters',
+  });
+  if (!isObject(schema)) {
+    yield wrongType(param, 'an object', schema);
+    return;
+  }
+  const root = looseObject<'type' | 'properties' | 'oneOf' | 'anyOf' | 'allOf' | 'enum' | 'not' | '$ref'>(schema);
+  if (root.type !== 'object' && Object.keys(schema).length > 0) {
+    const found = typeof root.type === 'string' ? `"${root.type}"` : 'None';
+    yield invalid(`schema must be a JSON Schema of 'type: "object"', got 'type: ${found}'.`);
+  }
+  if (['oneOf', 'anyOf', 'allOf', 'enum', 'not'].some((key) => key in schema)) {
+    yield invalid("schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.");
+  }
+  for (const detail of schemaFaults(schema, [], isStrict)) yield invalid(detail);
+}
+
+type Node =
+  | 'type'
+  | 'properties'
+  | 'items'
+  | 'required'
+  | 'additionalProperties'
+  | 'anyOf'
+  | '$defs'
+  | 'definitions'
+  | '$ref';
+
+/** Keywords outside of the subset that strict functions allow (platform.openai.com/docs/guides/structured-outputs). */
+const refusedWhenStrict = [
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'unevaluatedProperties',
+  'uniqueItems',
+  'contains',
+  'default',
+] as const;
+
+function* schemaFaults(schema: unknown, path: readonly string[], isStrict: boolean): Generator<string> {
+  if (!isObject(schema)) return;
+  const node = looseObject<Node>(schema);
+  const context = `In context=${pythonTuple(path)}, `;
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  if (types.includes('array') && node.items === undefined && !('prefixItems' in schema)) {
+    yield `${context}array schema missing items.`;
+  }
+  if (isStrict) yield* strictFaults(schema, context);
+  for (const [key, child] of Object.entries(isObject(node.properties) ? node.properties : {})) {
+    yield* schemaFaults(child, [...path, 'properties', key], isStrict);
+  }
+  yield* schemaFaults(node.items, [...path, 'items'], isStrict);
+  for (const [index, child] of listOf(node.anyOf).entries()) {
+    yield* schemaFaults(child, [...path, 'anyOf', String(index)], isStrict);
+  }
+  for (const key of ['$defs', 'definitions'] as const) {
+    const defined = node[key];
+    for (const [name, child] of Object.entries(isObject(defined) ? defined : {})) {
+      yield* schemaFaults(child, [...path, key, name], isStrict);
+    }
+  }
+}
+
+function* strictFaults(schema: Readonly<Record<string, unknown>>, context: string): Generator<string> {
+  for (const key of refusedWhenStrict) {
+    if (key in schema) yield `${context}'${key}' is not permitted.`;
+  }
+  const node = looseObject<Node>(schema);
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  if (types.includes('object') || node.properties !== undefined) {
+    const required = listOf(node.required);
+    const absent = Object.keys(isObject(node.properties) ? node.properties : {}).find((key) => !required.includes(key));
+    if (absent !== undefined) {
+      yield `${context}'required' is required to be supplied and to be an array including every key in properties. Missing '${absent}'.`;
+    }
+    if (node.additionalProperties !== false) {
+      yield `${context}'additionalProperties' is required to be supplied and to be false.`;
+    }
+    return;
+  }
+  if (
+    node.type === undefined &&
+    node.anyOf === undefined &&
+    node.$ref === undefined &&
+    !('enum' in schema || 'const' in schema)
+  ) {
+    yield `${context}schema must have a 'type' key.`;
+  }
+}
+
+/** OpenAI writes the place of a fault as Python does: `()`, `('properties',)`, `('properties', 'a')`. */
+function pythonTuple(path: readonly string[]): string {
+  const quoted = path.map((step) => `'${step}'`);
+  return quoted.length === 1 ? `(${quoted[0]},)` : `(${quoted.join(', ')})`;
+}
