@@ -64,4 +64,6 @@ export type SourcedRule = {
   readonly source: z.infer<typeof ruleSourceSchema>;
   /** `policy.toml:12`, `--allow bash(npm test*)`. */
   readonly origin: string;
+  /** Absolute folder in which relative paths of the rule start; the working directory when absent. */
+  readonly folder?: string;
 };
