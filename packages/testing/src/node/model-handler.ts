@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { admissionError, overflowError } from '../scripted-model/admission.ts';
+import { keyError, modelError, overflowError } from '../scripted-model/admission.ts';
+import { answerLookup } from '../scripted-model/answer-lookup.ts';
 import { anthropicWire } from '../scripted-model/anthropic/anthropic-wire.ts';
 import type { ReplyChooser } from '../scripted-model/choose-reply.ts';
 import { geminiWire } from '../scripted-model/gemini/gemini-wire.ts';
-import { modelEntry, modelListBody } from '../scripted-model/model-list.ts';
 import { chatWire } from '../scripted-model/openai-chat/chat-wire.ts';
 import { createResponsesWire } from '../scripted-model/openai-responses/responses-wire.ts';
 import type { RecordedRequest, WireName } from '../scripted-model/recorded-request.ts';
@@ -58,8 +58,13 @@ export function createModelHandler(
     };
     const exchange: Exchange = { asked, bytes: raw.length, response, signal };
     const route = routeOf(asked);
-    if (route.kind === 'generate') await generate(route, exchange, arrivedAt);
-    else await lookUp(route, exchange);
+    if (route.kind === 'generate') {
+      await generate(route, exchange, arrivedAt);
+      return;
+    }
+    const found = answerLookup({ route, asked, bytes: raw.length, script: options.script() }, wires);
+    options.log.addLookup({ ...asked, status: found.status });
+    await sendAnswer(response, found);
   }
 
   async function generate(route: Route & { kind: 'generate' }, exchange: Exchange, arrivedAt: number): Promise<void> {
@@ -85,8 +90,13 @@ export function createModelHandler(
     try {
       open.outcome = await answer({ wire, generation, exchange, open });
     } catch (error) {
-      if (!signal.aborted) throw error;
-      open.outcome = 'abandoned';
+      if (signal.aborted || exchange.response.destroyed) {
+        open.outcome = 'abandoned';
+        return;
+      }
+      open.outcome = 'failed';
+      open.problem = error instanceof Error ? error.message : String(error);
+      throw error;
     } finally {
       open.repliedAt = nowMs();
       options.onAnswered(open);
@@ -108,7 +118,8 @@ export function createModelHandler(
       await sendAnswer(response, answerBody);
       return problem === undefined ? 'failed' : 'refused';
     };
-    const denied = admissionError(wire.name, generation, script);
+    const denied =
+      keyError(wire.name, generation, script.apiKey) ?? modelError(wire.name, generation.model, script.models);
     if (denied !== null) return refuse(wire.failure(denied));
     const violation = firstOf(wire.check(generation));
     if (violation !== null) return refuse(wire.refusal(violation), violation.message);
@@ -135,39 +146,6 @@ export function createModelHandler(
     return playReply({ wire, reply, answered, response, signal, onStart });
   }
 
-  async function lookUp(route: Exclude<Route, { kind: 'generate' }>, exchange: Exchange): Promise<void> {
-    const { asked, response } = exchange;
-    const found = lookUpAnswer(route, exchange);
-    options.log.addLookup({ ...asked, status: found.status });
-    await sendAnswer(response, found);
-  }
-
-  function lookUpAnswer(route: Exclude<Route, { kind: 'generate' }>, { asked, bytes }: Exchange): HttpAnswer {
-    if (route.kind === 'unknown') {
-      return chatWire.refusal({ status: 404, message: `Invalid URL (${asked.method} ${asked.path})` });
-    }
-    const script = options.script();
-    const wire = wires[route.wire];
-    const model = route.model ?? script.models?.[0] ?? '';
-    const denied = admissionError(
-      route.wire,
-      { ...asked, model },
-      script.models?.length === 0 ? { apiKey: script.apiKey } : script,
-    );
-    if (denied !== null) return wire.failure(denied);
-    if (route.kind === 'models') {
-      const models = script.models ?? ['scripted-model'];
-      const { contextWindow } = script;
-      return json(
-        route.model === undefined
-          ? modelListBody(route.wire, models, contextWindow)
-          : modelEntry(route.wire, route.model, contextWindow),
-      );
-    }
-    const tokens = Math.ceil(bytes / 4);
-    return json(route.wire === 'anthropic' ? { input_tokens: tokens } : { totalTokens: tokens });
-  }
-
   return async (request, response) => {
     try {
       await handle(request, response);
@@ -183,10 +161,6 @@ export function createModelHandler(
 function firstOf(violations: Iterable<Violation>): Violation | null {
   for (const violation of violations) return violation;
   return null;
-}
-
-function json(body: object): HttpAnswer {
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {

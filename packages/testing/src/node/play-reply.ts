@@ -79,7 +79,6 @@ async function playSteps(
     offset += bytes.length;
   }
   await end(response);
-  signal.throwIfAborted();
   return errorInStream === undefined ? 'replied' : 'failed';
 }
 

@@ -41,6 +41,8 @@ export interface ScriptedModel {
   setScript(script: ScriptSource): void;
   /** Resolves when `count` requests have arrived in all. Rejects with the signal's reason, or when the model closes. */
   waitForRequests(count: number, signal?: AbortSignal): Promise<readonly RecordedRequest[]>;
+  /** Resolves when no answer is being written: from then on outcomes and times of the requests so far are final. */
+  waitForIdle(): Promise<void>;
   /** Ends every connection and waits until nothing is left running. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -65,8 +67,9 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   });
   const running = new Set<Promise<void>>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const done = handle(request, response).finally(() => running.delete(done));
-    running.add(done);
+    const answering = handle(request, response);
+    running.add(answering);
+    void answering.finally(() => running.delete(answering));
   });
   // A client may keep its socket for as long as a test lasts.
   server.keepAliveTimeout = 0;
@@ -101,6 +104,9 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       current = openScript(script);
     },
     waitForRequests: (count, signal) => log.waitFor(count, signal),
+    waitForIdle: async () => {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

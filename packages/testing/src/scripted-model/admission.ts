@@ -1,27 +1,34 @@
 import type { WireName } from './recorded-request.ts';
-import type { ParsedScript, ScriptedError } from './script.ts';
-import type { Generation } from './wire.ts';
+import type { Asked } from './route.ts';
+import type { ScriptedError } from './script.ts';
 
+/** A rough measure that is the same for every text: tests set the window, not the tokens. */
 const bytesPerToken = 4;
 
-/** Why a request is not let in before its content is looked at: wrong key, unknown model. */
-export function admissionError(
+export function promptTokens(bytes: number): number {
+  return Math.ceil(bytes / bytesPerToken);
+}
+
+/** Why a request without the key of the script is not let in; null when it is. */
+export function keyError(
   wire: WireName,
-  request: Pick<Generation, 'headers' | 'path' | 'model'>,
-  script: Pick<ParsedScript, 'apiKey' | 'models'>,
+  request: Pick<Asked, 'headers' | 'path'>,
+  apiKey: string | undefined,
 ): ScriptedError | null {
-  if (script.apiKey !== undefined) {
-    const key = keyOf(wire, request);
-    if (key === undefined) return missingKey(wire);
-    if (key !== script.apiKey) return { kind: 'auth' };
-  }
-  if (script.models !== undefined && !script.models.includes(request.model)) return unknownModel(wire, request.model);
-  return null;
+  if (apiKey === undefined) return null;
+  const key = keyOf(wire, request);
+  if (key === undefined) return missingKey(wire);
+  return key === apiKey ? null : { kind: 'auth' };
+}
+
+/** Why a model that the script does not list is not found; null when any may be asked. */
+export function modelError(wire: WireName, model: string, models: readonly string[] | undefined): ScriptedError | null {
+  return models === undefined || models.includes(model) ? null : unknownModel(wire, model);
 }
 
 /** Prompts above the context window of the script, each provider in its own words. */
 export function overflowError(wire: WireName, bytes: number, contextWindow: number | undefined): ScriptedError | null {
-  const tokens = Math.ceil(bytes / bytesPerToken);
+  const tokens = promptTokens(bytes);
   if (contextWindow === undefined || tokens <= contextWindow) return null;
   const kind = 'context-overflow';
   switch (wire) {
@@ -46,7 +53,7 @@ export function overflowError(wire: WireName, bytes: number, contextWindow: numb
   }
 }
 
-function keyOf(wire: WireName, request: Pick<Generation, 'headers' | 'path'>): string | undefined {
+function keyOf(wire: WireName, request: Pick<Asked, 'headers' | 'path'>): string | undefined {
   const { headers } = request;
   const bearer = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1];
   switch (wire) {

@@ -44,7 +44,7 @@ export function* checkAnthropicMessages(body: AnthropicBody): Generator<Violatio
     for (const [at, block] of blocks.entries()) yield* checkBlock(block, `messages.${index}.content.${at}`, message);
   }
   if (messages[0]?.role === 'assistant') yield { message: 'messages: first message must use the "user" role' };
-  yield* checkFinalAssistant(messages.at(-1), body);
+  yield* checkFinalAssistant(messages.at(-1));
   yield* checkThinkingKept(messages, body);
 }
 
@@ -154,22 +154,12 @@ function* checkThinkingBlock(block: AnthropicBlock, place: string): Generator<Vi
   }
 }
 
-function* checkFinalAssistant(message: AnthropicMessage | undefined, body: AnthropicBody): Generator<Violation> {
+function* checkFinalAssistant(message: AnthropicMessage | undefined): Generator<Violation> {
   if (message?.role !== 'assistant') return;
   const last = blocksOf(message.content).at(-1);
   if (last?.type === 'text' && /\s$/.test(stringOf(last.text))) {
     yield { message: 'messages: final assistant content cannot end with trailing whitespace' };
   }
-  if (refusesPrefill(stringOf(body.model))) {
-    yield {
-      message: 'This model does not support assistant message prefill. The conversation must end with a user message.',
-    };
-  }
-}
-
-/** Claude 4.6 and later end a conversation with the user only. */
-function refusesPrefill(model: string): boolean {
-  return /^claude-(opus|sonnet|haiku|fable|mythos)-(4-[6-9]|[5-9])/.test(model);
 }
 
 /** With manual thinking on, a reply that calls tools is sent back with the thinking it began with. */

@@ -3,6 +3,7 @@ import type { Generation, Violation } from '../wire.ts';
 import { type AnthropicBody, anthropicMessagesOf, blocksOf } from './anthropic-body.ts';
 import { checkAnthropicMessages } from './check-anthropic-messages.ts';
 import { checkAnthropicTools } from './check-anthropic-tools.ts';
+import { checkModelRules } from './check-model-rules.ts';
 import { checkToolPairs } from './check-tool-pairs.ts';
 
 const maxCacheMarks = 4;
@@ -35,6 +36,7 @@ export function* checkAnthropic(request: Generation): Generator<Violation> {
     if (!knownFields.has(field)) yield { message: `${field}: Extra inputs are not permitted` };
   }
   yield* checkThinking(body);
+  yield* checkModelRules(request.body);
   yield* checkSystem(body.system);
   yield* checkAnthropicTools(body);
   yield* checkAnthropicMessages(body);

@@ -46,12 +46,10 @@ export function* anthropicFrames({ reply }: Answered): Generator<Frame> {
   let index = 0;
   if (reply.thinking !== undefined) {
     yield start(index, { type: 'thinking', thinking: '', signature: '' });
-    let thinking = '';
     for (const piece of piecesOf(reply.thinking, reply.chunkChars)) {
-      thinking += piece;
       yield delta(index, { type: 'thinking_delta', thinking: piece });
     }
-    yield delta(index, { type: 'signature_delta', signature: sealOf(thinking) });
+    yield delta(index, { type: 'signature_delta', signature: sealOf(finiteText(reply.thinking)) });
     yield stop(index);
     index += 1;
   }

@@ -24,6 +24,11 @@ export function* checkGeminiContents(request: Generation): Generator<Violation> 
       yield { message: 'Please use a valid role: user, model.' };
     }
     yield* checkParts(content, `contents[${index}]`);
+    if (!isThirdGeneration(request.model) && responsesOf(content).some((response) => response.parts !== undefined)) {
+      yield {
+        message: 'Unable to submit request because `function_response.parts` is not supported for this model.',
+      };
+    }
   }
   const system = fieldOf(request.body, 'systemInstruction');
   if (system !== undefined) yield* checkParts(isObject(system) ? system : {}, 'system_instruction');
@@ -84,7 +89,7 @@ function* checkSignature(signature: unknown, at: string): Generator<Violation> {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) {
     yield { message: `Invalid value at '${at}.thought_signature' (TYPE_BYTES), Base64 decoding failed for "${text}"` };
   } else if (!isSealedToken(text)) {
-    yield { message: 'Thought signature is not valid.' };
+    yield { message: 'Corrupted thought signature.' };
   }
 }
 
@@ -149,7 +154,7 @@ function* checkResponses(content: GeminiContent, previous: GeminiContent | undef
 
 /** From Gemini 3 on, the first call of each step of the current turn carries its thought signature. */
 function* checkSignatures(contents: readonly GeminiContent[], model: string): Generator<Violation> {
-  if (!/^gemini-([3-9]|\d\d)/.test(model)) return;
+  if (!isThirdGeneration(model)) return;
   const turnStart = contents.findLastIndex(
     (content) => content.role !== 'model' && partsOf(content).some((part) => part.functionResponse === undefined),
   );
@@ -165,4 +170,9 @@ function* checkSignatures(contents: readonly GeminiContent[], model: string): Ge
       };
     }
   }
+}
+
+/** Gemini 3 and later: their calls are signed, and responses may hold media. */
+function isThirdGeneration(model: string): boolean {
+  return /^gemini-([3-9]|\d\d)/.test(model);
 }

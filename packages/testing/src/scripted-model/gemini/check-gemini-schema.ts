@@ -28,6 +28,11 @@ export function* checkGeminiSchema(schema: unknown, place: string): Generator<Vi
     yield { message: `Proto field is not repeating, cannot start list at '${place}.type'.` };
     return;
   }
+  if (node.type === undefined && node.anyOf === undefined) {
+    yield {
+      message: `Unable to submit request because the schema at '${place}' didn't specify the schema type field.`,
+    };
+  }
   const type = stringOf(node.type).toLowerCase();
   if (node.type !== undefined && !types.includes(type)) {
     yield {
@@ -73,4 +78,27 @@ function* checkChildren(node: { readonly [key in Node]?: unknown }, place: strin
   if (node.items !== undefined) yield* checkGeminiSchema(node.items, `${place}.items`);
   for (const [index, child] of listOf(node.anyOf).entries())
     yield* checkGeminiSchema(child, `${place}.any_of[${index}]`);
+}
+
+/** Rules for `parametersJsonSchema`: any JSON Schema, but what stands beside a `$ref` is refused, not ignored. */
+export function* checkGeminiJsonSchema(schema: unknown): Generator<Violation> {
+  if (!isObject(schema)) return;
+  const { $ref } = looseObject<'$ref'>(schema);
+  if (
+    $ref !== undefined &&
+    Object.keys(schema).some((key) => !['$ref', 'description', 'default', '$defs'].includes(key))
+  ) {
+    yield {
+      message: `\`Schema.ref\` '${stringOf($ref)}' was set alongside unsupported fields. If a schema node has \`Schema.ref\` set, then only \`description\` and \`default\` can be set alongside it; they refer to fields they expect to be set for the current schema node.`,
+    };
+  }
+  const node = looseObject<'properties' | '$defs' | 'items' | 'anyOf' | 'additionalProperties'>(schema);
+  const children = [
+    ...Object.values(isObject(node.properties) ? node.properties : {}),
+    ...Object.values(isObject(node.$defs) ? node.$defs : {}),
+    ...listOf(node.anyOf),
+    node.items,
+    node.additionalProperties,
+  ];
+  for (const child of children) yield* checkGeminiJsonSchema(child);
 }

@@ -1,7 +1,7 @@
 import { isObject, stringOf } from '../loose.ts';
 import type { Generation, Violation } from '../wire.ts';
 import { checkGeminiContents } from './check-gemini-contents.ts';
-import { checkGeminiSchema } from './check-gemini-schema.ts';
+import { checkGeminiJsonSchema, checkGeminiSchema } from './check-gemini-schema.ts';
 import { functionsOf } from './gemini-body.ts';
 import { camel, unknownName } from './gemini-names.ts';
 
@@ -59,5 +59,6 @@ function* checkFunctions(body: unknown): Generator<Violation> {
       };
     }
     yield* checkGeminiSchema(declared.parameters, `${place}.parameters`);
+    yield* checkGeminiJsonSchema(declared.parametersJsonSchema);
   }
 }

@@ -1,5 +1,6 @@
 import { isObject, listOf, looseObject, stringOf } from '../loose.ts';
-import { checkOpenAiName, emptyArray, missing, tooLong, unsupportedValue, wrongType } from '../openai-tool-rules.ts';
+import { checkOpenAiName } from '../openai-names.ts';
+import { emptyArray, missing, tooLong, unsupportedValue, wrongType } from '../openai-violations.ts';
 import type { Generation, Violation } from '../wire.ts';
 import { type ChatMessage, chatMessagesOf, functionOf, partsOf, toolCallsOf } from './chat-body.ts';
 

@@ -1,13 +1,7 @@
 import { isObject, listOf, looseObject, stringOf } from '../loose.ts';
-import {
-  checkOpenAiName,
-  checkOpenAiSchema,
-  checkToolCount,
-  emptyArray,
-  missing,
-  unsupportedValue,
-  wrongType,
-} from '../openai-tool-rules.ts';
+import { checkOpenAiName, checkToolCount } from '../openai-names.ts';
+import { checkOpenAiSchema } from '../openai-schema-rules.ts';
+import { emptyArray, missing, unsupportedValue, wrongType } from '../openai-violations.ts';
 import type { Generation, Violation } from '../wire.ts';
 import { checkChatMessages } from './check-chat-messages.ts';
 

@@ -1,5 +1,6 @@
 import { looseObject, stringOf } from '../loose.ts';
-import { checkOpenAiName, missing, tooLong, unsupportedValue, wrongType } from '../openai-tool-rules.ts';
+import { checkOpenAiName } from '../openai-names.ts';
+import { emptyString, missing, tooLong, unsupportedValue, wrongType } from '../openai-violations.ts';
 import { isSealedToken } from '../seal.ts';
 import type { Violation } from '../wire.ts';
 import type { ResponseMemory } from './response-memory.ts';
@@ -24,7 +25,7 @@ export interface ItemsToCheck {
 
 /** The rules for items: their fields, their ids, calls with outputs, thinking with what it led to. */
 export function* checkItems({ before, items, memory }: ItemsToCheck): Generator<Violation> {
-  const ids = new Set<string>();
+  const ids = new Set(before.flatMap((item) => (item.id === undefined ? [] : [stringOf(item.id)])));
   for (const [index, item] of items.entries()) {
     const place = `input[${index}]`;
     yield* checkId(item, place, ids);
@@ -141,11 +142,7 @@ function* checkCallId(item: InputItem, place: string): Generator<Violation> {
   const id = stringOf(item.call_id);
   if (item.call_id === undefined) yield missing(`${place}.call_id`);
   else if (id === '') {
-    yield {
-      message: `Invalid '${place}.call_id': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
-      param: `${place}.call_id`,
-      code: 'empty_string',
-    };
+    yield emptyString(`${place}.call_id`);
   } else if (id.length > maxCallIdLength) yield tooLong(`${place}.call_id`, maxCallIdLength, id.length);
 }
 

@@ -1,12 +1,7 @@
 import { isObject, looseObject, stringOf } from '../loose.ts';
-import {
-  checkOpenAiName,
-  checkOpenAiSchema,
-  checkToolCount,
-  missing,
-  unsupportedValue,
-  wrongType,
-} from '../openai-tool-rules.ts';
+import { checkOpenAiName, checkToolCount } from '../openai-names.ts';
+import { checkOpenAiSchema } from '../openai-schema-rules.ts';
+import { missing, unsupportedValue, wrongType } from '../openai-violations.ts';
 import type { Generation, Violation } from '../wire.ts';
 import { checkItems } from './check-items.ts';
 import type { ResponseMemory } from './response-memory.ts';

@@ -1,83 +1,6 @@
-import { isObject, kindOf, listOf, looseObject } from './loose.ts';
+import { isObject, listOf, looseObject } from './loose.ts';
+import { wrongType } from './openai-violations.ts';
 import type { Violation } from './wire.ts';
-
-const namePattern = /^[a-zA-Z0-9_-]+$/;
-const maxNameLength = 64;
-const maxTools = 128;
-
-/** The rules for a name of a function, wherever it stands. */
-export function* checkOpenAiName(name: unknown, param: string): Generator<Violation> {
-  if (name === undefined) {
-    yield missing(param);
-  } else if (typeof name !== 'string') {
-    yield wrongType(param, 'a string', name);
-  } else if (name === '') {
-    yield {
-      message: `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
-      param,
-      code: 'empty_string',
-    };
-  } else if (name.length > maxNameLength) {
-    yield tooLong(param, maxNameLength, name.length);
-  } else if (!namePattern.test(name)) {
-    yield {
-      message: `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-      param,
-      code: 'invalid_value',
-    };
-  }
-}
-
-export function* checkToolCount(tools: readonly unknown[]): Generator<Violation> {
-  if (tools.length > maxTools) {
-    yield {
-      message: `Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`,
-      param: 'tools',
-      code: 'array_above_max_length',
-    };
-  }
-}
-
-export function missing(param: string): Violation {
-  return { message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' };
-}
-
-export function wrongType(param: string, expected: string, value: unknown): Violation {
-  return {
-    message: `Invalid type for '${param}': expected ${expected}, but got ${kindOf(value)} instead.`,
-    param,
-    code: 'invalid_type',
-  };
-}
-
-export function tooLong(param: string, max: number, length: number): Violation {
-  return {
-    message: `Invalid '${param}': string too long. Expected a string with maximum length ${max}, but got a string with length ${length} instead.`,
-    param,
-    code: 'string_above_max_length',
-  };
-}
-
-export function emptyArray(param: string): Violation {
-  return {
-    message: `Invalid '${param}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
-    param,
-    code: 'empty_array',
-  };
-}
-
-export function unsupportedValue(param: string, value: unknown, supported: readonly string[]): Violation {
-  const quoted = supported.map((name) => `'${name}'`);
-  const list =
-    quoted.length > 1
-      ? `${quoted.slice(0, -1).join(', ')}${quoted.length > 2 ? ',' : ''} and ${quoted.at(-1)}`
-      : quoted.join('');
-  return {
-    message: `Invalid value: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}. Supported values are: ${list}.`,
-    param,
-    code: 'invalid_value',
-  };
-}
 
 /** The rules for the schema of a function's parameters; stricter when the function is `strict`. */
 export function* checkOpenAiSchema(options: {
@@ -101,6 +24,9 @@ export function* checkOpenAiSchema(options: {
   if (root.type !== 'object' && Object.keys(schema).length > 0) {
     const found = typeof root.type === 'string' ? `"${root.type}"` : 'None';
     yield invalid(`schema must be a JSON Schema of 'type: "object"', got 'type: ${found}'.`);
+  }
+  if (root.type === 'object' && root.properties === undefined) {
+    yield invalid('In context=(), object schema missing properties.');
   }
   if (['oneOf', 'anyOf', 'allOf', 'enum', 'not'].some((key) => key in schema)) {
     yield invalid("schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.");
