@@ -5,3 +5,4 @@ export { createNodeHasher } from './node/time/node-hasher.ts';
 export { createRandomIds } from './node/time/random-ids.ts';
 export { createSystemClock } from './node/time/system-clock.ts';
 export { type ComputeSettings, createCompute, type LocalCompute } from './node/workers/create-compute.ts';
+export type { JobTable } from './node/workers/job-table.ts';

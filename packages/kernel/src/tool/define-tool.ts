@@ -28,6 +28,8 @@ export interface ToolMeta {
   readonly effects: Effects;
   /** The parameter that a bare string is meant for. */
   readonly primaryKey: string;
+  /** Other names under which a parameter is taken, such as those of similar tools elsewhere; never shown to a model. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly taskAgent: boolean;
   readonly coordinator: boolean;
   readonly interactive: boolean;
@@ -134,6 +136,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Plan = unknown> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
+  /** The JSON Schema of the input, where the tool was declared in JSON: what a model is told, word for word. */
+  readonly parameters?: { readonly [key: string]: Json };
   readonly meta: ToolMeta;
   readonly needs?: readonly ServiceKey<unknown>[];
   prepare(input: z.output<Input>, context: PrepareContext): Prepared<Plan> | Promise<Prepared<Plan>>;

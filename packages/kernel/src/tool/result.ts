@@ -1,4 +1,5 @@
 import type {
+  CallStatus,
   ContentState,
   EffectStatus,
   Failure,
@@ -40,7 +41,8 @@ export interface FileChange {
 
 /** What `execute` gives. */
 export interface Outcome {
-  readonly status: 'ok' | 'failed' | 'cancelled';
+  /** `denied` is the pipeline's alone. */
+  readonly status: CallStatus;
   readonly effect: EffectStatus;
   readonly parts: readonly OutcomePart[];
   readonly value?: Json;

@@ -12,6 +12,7 @@ const DEFAULT_READ_LIMIT = 1_000;
 interface Advance extends Pick<Append, 'generation' | 'head'> {
   readonly id: string;
   readonly newHead: number;
+  readonly newGeneration: number;
   readonly updatedAt: string | null;
   readonly state: WorkstreamsTable['state'];
   readonly openCycles: number;
@@ -31,6 +32,7 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
       .updateTable('workstreams')
       .set((eb) => ({
         head: slot('newHead'),
+        generation: slot('newGeneration'),
         state: slot('state'),
         open_cycles: slot('openCycles'),
         usage: slot('usage'),
@@ -97,11 +99,13 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
 
   const write = (append: Append): AppendOutcome => {
     const { workstreamId, generation, head, records, projection } = append;
+    const newGeneration = append.raise ? generation + 1 : generation;
     const row = advance.get({
       id: workstreamId,
       generation,
       head,
       newHead: head + records.length,
+      newGeneration,
       updatedAt: records.at(-1)?.at ?? null,
       state: projection.state,
       openCycles: projection.openCycles,
@@ -124,13 +128,13 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
         v: recordVersion,
         at: record.at,
         scope: record.scope,
-        generation,
+        generation: newGeneration,
         principal: record.principal,
         surface: record.surface,
         commit_key: record.commitKey,
         body: JSON.stringify(record.body),
       });
-      return { ...record, workstreamId, seq, v: recordVersion, generation };
+      return { ...record, workstreamId, seq, v: recordVersion, generation: newGeneration };
     });
     return { status: 'appended', records: stored };
   };

@@ -1,0 +1,227 @@
+import { renderFailure } from '@toolstone/protocol';
+import { Command, CommanderError, Option } from 'commander';
+import { CommandFailure } from './command-failure.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { readVersion } from './node/version.ts';
+
+const PROVIDERS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
+
+/** Runs one command line and gives its exit code. Each command's code is loaded when it is called. */
+export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = exitCode.done;
+  const done = (result: ExitCode): void => {
+    code = result;
+  };
+  try {
+    await createProgram(done).parseAsync([...argv]);
+    return code;
+  } catch (error) {
+    return tell(error);
+  }
+}
+
+function tell(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`${renderFailure(error.failure)}\n`);
+    return error.exitCode;
+  }
+  process.stderr.write(`toolstone: a defect ended the command.\n${error instanceof Error ? error.stack : error}\n`);
+  return exitCode.failed;
+}
+
+function createProgram(done: (code: ExitCode) => void): Command {
+  const program = new Command('toolstone')
+    .description('Gives any language model real tools and keeps a person in charge of them.')
+    .version(readVersion(), '-V, --version')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Run `toolstone --help` for the commands.')
+    .argument('[prompt...]', 'a first message for the interactive terminal')
+    .option('--cwd <dir>', 'the directory to work in', process.cwd())
+    .option('--model <name>', 'the model: a name of [models], or provider/model')
+    .addOption(new Option('--provider <wire>', 'the wire of --base-url').choices(PROVIDERS))
+    .option('--base-url <url>', 'where the model is served')
+    .option('--allow <rule>', 'allow calls: LABEL or LABEL(PATTERN); repeatable', collect, [])
+    .option('--deny <rule>', 'deny calls, likewise; repeatable', collect, [])
+    .option('--skip-permissions', 'approve whatever no rule denies')
+    .option('--trust', "trust this folder's .toolstone files")
+    .option('--continue', 'go on with the newest workstream of this directory')
+    .option('--resume <id>', 'go on with this workstream')
+    .action(async (prompt: string[], options: Record<string, unknown>) => {
+      const { runInteractive } = await import('./commands/interactive.ts');
+      done(await runInteractive(prompt.join(' '), options));
+    });
+
+  program
+    .command('run')
+    .description('one prompt without a person: what would be asked is denied')
+    .option('-p, --prompt <text>', 'the prompt; - or nothing reads standard input')
+    .addOption(
+      new Option('--output <form>', 'what is printed').choices(['text', 'json', 'stream-json']).default('text'),
+    )
+    .option('--max-rounds <n>', 'model replies in one turn', '100')
+    .action(async (_options, command: Command) => {
+      const { runHeadless } = await import('./commands/run.ts');
+      done(await runHeadless(command.optsWithGlobals()));
+    });
+
+  program
+    .command('call <tool> [arguments]')
+    .description(
+      'one tool by hand, through the same pipeline; arguments are JSON, a bare text, or - for standard input',
+    )
+    .option('--json', 'print the whole result as one JSON object')
+    .option('--yes', 'approve the call')
+    .option('--session <name>', 'share what was read, grants and undo with other calls of this name')
+    .action(async (tool: string, args: string | undefined, _options, command: Command) => {
+      const { runCall } = await import('./commands/call.ts');
+      done(await runCall(tool, args, command.optsWithGlobals()));
+    });
+
+  addToolCommands(program, done);
+  addSessionCommands(program, done);
+  addSettingsCommands(program, done);
+  return program;
+}
+
+function addToolCommands(program: Command, done: (code: ExitCode) => void): void {
+  const tools = program.command('tools').description('the tools and what they take');
+  tools
+    .command('list')
+    .option('--json', 'as JSON')
+    .action(async (_options, command: Command) => {
+      const { listTools } = await import('./commands/tools.ts');
+      done(await listTools(command.optsWithGlobals()));
+    });
+  tools.command('show <name>').action(async (name: string, _options, command: Command) => {
+    const { showTool } = await import('./commands/tools.ts');
+    done(await showTool(name, command.optsWithGlobals()));
+  });
+  tools
+    .command('export')
+    .addOption(
+      new Option('--format <form>', 'the JSON form').choices(['openai', 'anthropic', 'seed']).default('openai'),
+    )
+    .action(async (_options, command: Command) => {
+      const { exportTools } = await import('./commands/tools.ts');
+      done(await exportTools(command.optsWithGlobals()));
+    });
+}
+
+function addSessionCommands(program: Command, done: (code: ExitCode) => void): void {
+  const sessions = program.command('sessions').description('the workstreams of this data directory');
+  sessions
+    .command('list')
+    .option('--all', 'of every directory, single calls included')
+    .option('--json', 'as JSON')
+    .action(async (_options, command: Command) => {
+      const { listSessions } = await import('./commands/sessions.ts');
+      done(await listSessions(command.optsWithGlobals()));
+    });
+  for (const verb of ['show', 'export', 'delete'] as const) {
+    sessions
+      .command(`${verb} <id>`)
+      .description(
+        { show: 'what was said and done', export: 'its log, one record a line', delete: 'remove it with its blobs' }[
+          verb
+        ],
+      )
+      .action(async (id: string, _options, command: Command) => {
+        const commands = await import('./commands/sessions.ts');
+        const run = { show: commands.showSession, export: commands.exportSession, delete: commands.deleteSession }[
+          verb
+        ];
+        done(await run(id, command.optsWithGlobals()));
+      });
+  }
+  program
+    .command('undo [id]')
+    .description('take back the file changes of the newest turn that has some')
+    .option('--list', 'only show what could be taken back')
+    .option('--turn <scope>', 'of this turn, such as r3')
+    .action(async (id: string | undefined, _options, command: Command) => {
+      const { runUndo } = await import('./commands/undo.ts');
+      done(await runUndo(id, command.optsWithGlobals()));
+    });
+}
+
+function addSettingsCommands(program: Command, done: (code: ExitCode) => void): void {
+  const models = program.command('models').description('the models that can be used');
+  models
+    .command('list')
+    .option('--json', 'as JSON')
+    .action(async (_options, command: Command) => {
+      const { listModels } = await import('./commands/models.ts');
+      done(await listModels(command.optsWithGlobals()));
+    });
+  models
+    .command('test [name]')
+    .description('ask a model for one word')
+    .action(async (name: string | undefined, _options, command: Command) => {
+      const { testModel } = await import('./commands/models.ts');
+      done(await testModel(name, command.optsWithGlobals()));
+    });
+  models
+    .command('add <name>')
+    .description('add a model to config.toml; a path to a .gguf file adds an embedded one')
+    .option('--api-key-env <variable>', 'the environment variable with the key')
+    .option('--yes', 'install what an embedded model needs without asking')
+    .action(async (name: string, _options, command: Command) => {
+      const { addModel } = await import('./commands/models.ts');
+      done(await addModel(name, command.optsWithGlobals()));
+    });
+
+  const config = program.command('config').description('settings: list, get, set, path');
+  config.command('list').action(async (_options, command: Command) => {
+    const { listSettings } = await import('./commands/config.ts');
+    done(await listSettings(command.optsWithGlobals()));
+  });
+  config.command('get <key>').action(async (key: string, _options, command: Command) => {
+    const { getSetting } = await import('./commands/config.ts');
+    done(await getSetting(key, command.optsWithGlobals()));
+  });
+  config.command('set <key> <value>').action(async (key: string, value: string, _options, command: Command) => {
+    const { changeSetting } = await import('./commands/config.ts');
+    done(await changeSetting(key, value, command.optsWithGlobals()));
+  });
+  config.command('path').action(async (_options, command: Command) => {
+    const { showPaths } = await import('./commands/config.ts');
+    done(await showPaths(command.optsWithGlobals()));
+  });
+
+  const policy = program.command('policy').description('what the rules say of a call');
+  policy
+    .command('explain <tool> [arguments]')
+    .description('which rule decides a call, and why')
+    .option('--json', 'as JSON')
+    .action(async (tool: string, args: string | undefined, _options, command: Command) => {
+      const { explainPolicy } = await import('./commands/policy.ts');
+      done(await explainPolicy(tool, args, command.optsWithGlobals()));
+    });
+  policy
+    .command('test <file>')
+    .description('check calls of a JSON Lines file ({tool, arguments, expect}) against the rules')
+    .action(async (file: string, _options, command: Command) => {
+      const { testPolicy } = await import('./commands/policy.ts');
+      done(await testPolicy(file, command.optsWithGlobals()));
+    });
+
+  program
+    .command('doctor')
+    .description('check the installation')
+    .option('--json', 'as JSON')
+    .action(async (_options, command: Command) => {
+      const { runDoctor } = await import('./commands/doctor.ts');
+      done(await runDoctor(command.optsWithGlobals()));
+    });
+  program
+    .command('tour')
+    .description('a short tour with the real tools, without a model')
+    .action(async (_options, command: Command) => {
+      const { runTour } = await import('./commands/tour.ts');
+      done(await runTour(command.optsWithGlobals()));
+    });
+}
+
+const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];

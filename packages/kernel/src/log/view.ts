@@ -1,0 +1,52 @@
+import type { RecordOf, Usage } from '@toolstone/protocol';
+import type { CallRequest } from '../pipeline/call.ts';
+import type { MutableReadSet } from '../pipeline/read-set.ts';
+import type { Message } from '../ports/lane.ts';
+
+export type PendingInput = RecordOf<'input.received'>;
+export type OpenCycle = RecordOf<'approval.asked'>;
+
+export interface OpenBatch {
+  readonly calls: readonly CallRequest[];
+  readonly started: Map<string, RecordOf<'call.started'>>;
+  readonly finished: Map<string, RecordOf<'call.finished'>>;
+  /** Calls answered with yes that have not started, with what the yes was bound to. */
+  readonly approved: Map<string, { readonly planHash: string; readonly cycleId: string; readonly by: string }>;
+}
+
+export interface OpenTurn {
+  readonly scope: string;
+  readonly caller: 'model' | 'person';
+  readonly principal: string;
+  readonly startedAt: string;
+  rounds: number;
+  batch: OpenBatch | null;
+}
+
+export interface ContextMessage {
+  /** The record that it came from. */
+  readonly seq: number;
+  readonly message: Message;
+}
+
+/** Everything that follows from the records: derived in one pass, kept up record by record. */
+export interface WorkstreamView {
+  messages: ContextMessage[];
+  readonly pending: Map<string, PendingInput>;
+  readonly seenInputs: Set<string>;
+  turn: OpenTurn | null;
+  turns: number;
+  readonly cycles: Map<string, OpenCycle>;
+  readonly decided: Map<string, { readonly by: string; readonly at: string; readonly decision: string }>;
+  readonly grants: Map<string, Set<string>>;
+  readonly readSet: MutableReadSet;
+  readonly changes: RecordOf<'file.changed'>[];
+  usage: Usage;
+  cost: number | null;
+  /** Real prompt size of the newest reply, and how many messages it covered. */
+  anchor: { readonly tokens: number; readonly messages: number } | null;
+  lane: string | null;
+  lastOutcome: RecordOf<'turn.finished'>['body'] | null;
+  readonly taints: Set<string>;
+  readonly inputs: Map<string, PendingInput>;
+}

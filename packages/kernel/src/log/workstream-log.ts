@@ -1,0 +1,147 @@
+import { type LogRecord, type NewRecord, recordVersion, type Surface } from '@toolstone/protocol';
+import type { DraftRecord } from '../pipeline/call.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LogStore, WorkstreamRow } from '../ports/log-store.ts';
+import { applyRecord, emptyView, workstreamState } from './projection.ts';
+import type { WorkstreamView } from './view.ts';
+
+/** Another generation writes now: what this one still wants to say must not land. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/** Who a record is from. */
+export interface Author {
+  readonly principal: string;
+  readonly surface: Surface;
+  readonly scope: string;
+}
+
+export interface AppendOptions {
+  readonly author: Author;
+  /** The generation that the caller writes for. */
+  readonly generation: number;
+  readonly sync?: 'full' | 'normal';
+  readonly raise?: boolean;
+}
+
+/**
+ * The one writer of a workstream's log. Appends are taken one after the other; the view is brought up to date and listeners
+ * hear of a record only when it is durable.
+ */
+export interface WorkstreamLog {
+  readonly view: WorkstreamView;
+  readonly generation: number;
+  readonly head: number;
+  append(drafts: readonly DraftRecord[], options: AppendOptions): Promise<readonly LogRecord[]>;
+}
+
+export interface LogOptions {
+  readonly store: LogStore;
+  readonly row: WorkstreamRow;
+  readonly clock: Clock;
+  readonly onRecord: (record: LogRecord) => void;
+}
+
+/** Reads the whole log of a workstream that the caller has claimed. */
+export async function openLog({ store, row, clock, onRecord }: LogOptions): Promise<WorkstreamLog> {
+  let generation = row.generation;
+  let { view, head } = await load(store, row.id);
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function append(drafts: readonly DraftRecord[], options: AppendOptions): Promise<readonly LogRecord[]> {
+    if (options.generation !== generation) throw new Superseded(`generation ${options.generation} has been superseded`);
+    if (drafts.length === 0 && !options.raise) return [];
+    const at = new Date(clock.now()).toISOString();
+    const fresh = drafts.map((draft) => complete(draft, at, options.author));
+    const next = options.raise ? generation + 1 : generation;
+    const records = fresh.map((record, index) =>
+      place(record, { workstreamId: row.id, seq: head + index + 1, generation: next }),
+    );
+    // The row that lists read is written with the records, so the view goes ahead; a failed append brings it back.
+    for (const record of records) applyRecord(view, record);
+    try {
+      await commit(fresh, options);
+    } catch (error) {
+      ({ view, head } = await load(store, row.id).catch(() => ({ view, head })));
+      throw error;
+    }
+    generation = next;
+    head += records.length;
+    for (const record of records) onRecord(record);
+    return records;
+  }
+
+  async function commit(records: readonly NewRecord[], options: AppendOptions): Promise<void> {
+    const projection = {
+      state: workstreamState(view),
+      openCycles: view.cycles.size,
+      usage: view.usage,
+      cost: view.cost,
+    };
+    const sync = options.sync ?? 'normal';
+    try {
+      const outcome = await store.append({
+        workstreamId: row.id,
+        generation,
+        head,
+        records,
+        projection,
+        sync,
+        ...(options.raise && { raise: true }),
+      });
+      if (outcome.status === 'fenced') throw new Superseded(`workstream ${row.id} has another writer`);
+    } catch (error) {
+      if (error instanceof Superseded || !(await hasLanded(records))) throw error;
+    }
+  }
+
+  /** The commit may have landed although its answer did not: the keys tell. */
+  async function hasLanded(records: readonly NewRecord[]): Promise<boolean> {
+    const keys = records.map(({ commitKey }) => commitKey);
+    const found = await store.findByCommitKey(row.id, keys).catch(() => []);
+    return keys.length > 0 && found.length === keys.length;
+  }
+
+  return {
+    get view() {
+      return view;
+    },
+    get generation() {
+      return generation;
+    },
+    get head() {
+      return head;
+    },
+    append(drafts, options) {
+      const result = queue.then(() => append(drafts, options));
+      queue = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+const PAGE = 1000;
+
+async function load(store: LogStore, id: string): Promise<{ view: WorkstreamView; head: number }> {
+  const view = emptyView();
+  let head = 0;
+  for (;;) {
+    const page = await store.read(id, { after: head, limit: PAGE });
+    for (const record of page) applyRecord(view, record);
+    head = page.at(-1)?.seq ?? head;
+    if (page.length < PAGE) return { view, head };
+  }
+}
+
+/** `at`, author and scope make a draft a record. */
+function complete(draft: DraftRecord, at: string, { principal, surface, scope }: Author): NewRecord {
+  // A draft is a NewRecord less exactly these fields; spreading a union loses the link between kind and body.
+  return { at, principal, surface, ...draft, scope: draft.scope ?? scope } as NewRecord;
+}
+
+/** The same record as the store will give it back. */
+function place(record: NewRecord, at: Pick<LogRecord, 'workstreamId' | 'seq' | 'generation'>): LogRecord {
+  // As above: the spread keeps kind and body together, which the type system cannot follow.
+  return { ...record, ...at, v: recordVersion } as LogRecord;
+}

@@ -1,0 +1,155 @@
+import type {
+  EffectStatus,
+  Facts,
+  Failure,
+  Json,
+  NewRecord,
+  Ruling,
+  Surface,
+  Touch,
+  View,
+  WorkstreamEvent,
+} from '@toolstone/protocol';
+import type { Policy } from '../policy/decide.ts';
+import type { Clock, Hasher, Ids } from '../ports/clock.ts';
+import type { Compute } from '../ports/compute.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { AnyTool, PlannedWrite, ToolSettings } from '../tool/define-tool.ts';
+import type { Observed, Outcome, SettledResult } from '../tool/result.ts';
+import type { ToolSet } from '../tool/tool-set.ts';
+import type { MutableReadSet } from './read-set.ts';
+
+/** One call as it was asked for. */
+export interface CallRequest {
+  readonly callId: string;
+  readonly name: string;
+  /** Unparsed. */
+  readonly arguments: string;
+}
+
+export interface PreparedCall {
+  readonly status: 'ready';
+  readonly callId: string;
+  readonly tool: AnyTool;
+  readonly arguments: string;
+  readonly header: string;
+  readonly preview: readonly View[];
+  readonly plan: Json;
+  readonly planHash: string;
+  readonly facts: Facts;
+  readonly needsApproval: boolean;
+  readonly approvalLabel: string;
+  readonly plannedWrites: readonly PlannedWrite[];
+  readonly notes: readonly string[];
+}
+
+/** A call that ends here: it is answered with its failure and has no effect. */
+export interface RefusedCall {
+  readonly status: 'refused';
+  readonly callId: string;
+  readonly name: string;
+  readonly header: string;
+  readonly failure: Failure;
+  readonly denied?: Ruling;
+  /** Withdrawn by a stop, not by a no. */
+  readonly isCancelled?: boolean;
+}
+
+/** What the log already knows of a call when a batch is taken up again after a crash. */
+export type PriorCall =
+  | { readonly status: 'finished'; readonly tool: string; readonly result: SettledResult }
+  | {
+      readonly status: 'started';
+      readonly tool: string;
+      readonly effects: Facts['effects'];
+      readonly touches: readonly Touch[];
+    }
+  | { readonly status: 'approved'; readonly planHash: string; readonly cycleId: string; readonly ruling: Ruling };
+
+export interface PipelineSettings extends ToolSettings {
+  readonly maxParallel: number;
+  readonly offload: { readonly enabled: boolean; readonly inlineMaxChars: number };
+  /** 0 waits for ever. */
+  readonly approvalTimeoutMs: number;
+  /** Approves whatever a rule does not deny. */
+  readonly skipPermissions: boolean;
+  /** Whether a person can be asked; else what would be asked is denied. */
+  readonly canAsk: boolean;
+  /** How long a cancelled tool may take to say what it did. */
+  readonly cancelGraceMs: number;
+}
+
+/** What every batch of a workstream shares. */
+export interface PipelineContext {
+  readonly workstreamId: string;
+  readonly tools: ToolSet;
+  readonly environment: Environment;
+  readonly policy: Policy;
+  readonly compute: Compute;
+  readonly clock: Clock;
+  readonly hasher: Hasher;
+  readonly ids: Ids;
+  readonly workspace: Workspace;
+  readonly services: ReadonlyMap<string, unknown>;
+  readonly settings: PipelineSettings;
+}
+
+export type CycleAnswer =
+  | {
+      readonly type: 'answered';
+      readonly cycleId: string;
+      readonly by: string;
+      readonly decisions: ReadonlyMap<string, 'yes' | 'no'>;
+      readonly message?: string;
+    }
+  | { readonly type: 'edited'; readonly callId: string; readonly arguments: string }
+  | { readonly type: 'granted' }
+  | { readonly type: 'closed'; readonly reason: 'cancelled' | 'expired' };
+
+export interface CycleRequest {
+  readonly cycleId: string;
+  readonly scope: string;
+  readonly calls: readonly { readonly call: PreparedCall; readonly ruling: Ruling }[];
+  /** The card stands in the log already. */
+  readonly isAsked: boolean;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A record without what the writer adds. */
+export type DraftRecord = DistributiveOmit<NewRecord, 'at' | 'principal' | 'surface' | 'scope'> & {
+  readonly scope?: string;
+};
+
+/** One running batch's way to its workstream: a scope, a caller, the log, the people. */
+export interface BatchScope {
+  readonly scope: string;
+  readonly caller: 'model' | 'person';
+  readonly principal: string;
+  readonly surface: Surface;
+  readonly signal: AbortSignal;
+  readonly readSet: MutableReadSet;
+  readonly capabilities: { readonly vision: boolean };
+  readonly role?: string;
+  /** Where content of the conversation came from, such as `web`. */
+  readonly taints: () => readonly string[];
+  readonly isGranted: (approvalLabel: string) => boolean;
+  /** Appends; rejects with `Superseded` where the generation is no longer this scope's. */
+  readonly append: (records: readonly DraftRecord[], sync?: 'full' | 'normal') => Promise<void>;
+  /** Holds records back until the next append. */
+  readonly stage: (record: DraftRecord) => void;
+  readonly publish: (event: WorkstreamEvent) => void;
+  readonly ask: (cycle: CycleRequest, signal: AbortSignal) => Promise<CycleAnswer>;
+  /** Characters that the results of this batch may add to the context. */
+  readonly budgetChars: () => number;
+  readonly takeQueuedInputs: () => readonly string[];
+  /** A stopped call that ended after its time: kept in the log, never folded. */
+  readonly late: (call: PreparedCall, outcome: Observed<Outcome>) => void;
+}
+
+export interface FinishedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly result: SettledResult;
+  readonly effect: EffectStatus;
+}

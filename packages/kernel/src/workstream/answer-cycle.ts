@@ -1,0 +1,119 @@
+import type { Acknowledgement, InboxMessage } from '@toolstone/protocol';
+import { answerProblem, type CycleRegistry, type LiveCycle } from '../approval/cycle-registry.ts';
+import type { Author, WorkstreamLog } from '../log/workstream-log.ts';
+import { accepted, refusedMessage, type Sender } from './inbox.ts';
+
+type Answer = Extract<InboxMessage, { type: 'answer' }>;
+
+interface Desk {
+  readonly log: WorkstreamLog;
+  readonly cycles: CycleRegistry;
+  readonly author: (sender: Sender, scope: string) => Author;
+}
+
+/**
+ * Takes an answer. The first in order wins; it must name what was shown, and only the person that the call runs as may
+ * say "always" or give the model words.
+ */
+export async function answerCycle(answer: Answer, sender: Sender, desk: Desk): Promise<Acknowledgement> {
+  const cycle = desk.cycles.find(answer);
+  if (!cycle) return missing(answer, desk.log);
+  const problem = answerProblem(cycle, answer.planHashes);
+  if (problem) return refusedMessage(answer.id, problem);
+  const isOwner = sender.principal === cycle.principal;
+  if (!isOwner && (answer.always || answer.message !== undefined || answer.decision === 'edit')) {
+    return refusedMessage(answer.id, {
+      code: 'APPROVAL_NOT_YOURS',
+      message: `the call runs as ${cycle.principal}; another person may only say yes or no`,
+      nextStep: 'Answer with yes or no',
+    });
+  }
+  return answer.decision === 'edit' ? editCall(answer, sender, cycle, desk) : decide(answer, sender, cycle, desk);
+}
+
+async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
+  const base = answer.decision === 'yes' ? 'yes' : 'no';
+  const decisions = cycle.calls.map(({ call }) => ({
+    callId: call.callId,
+    decision: answer.exceptions?.[call.callId] ?? base,
+    planHash: call.planHash,
+  }));
+  const always = answer.always ? [...new Set(cycle.calls.map(({ call }) => call.approvalLabel))] : [];
+  await append(desk, cycle, sender, {
+    kind: 'approval.answered',
+    commitKey: `approval.answered:${cycle.cycleId}`,
+    body: {
+      cycleId: cycle.cycleId,
+      decisions,
+      ...(always.length > 0 && base === 'yes' && { always }),
+      ...(answer.message !== undefined && { message: answer.message }),
+    },
+  });
+  desk.cycles.remove(cycle.cycleId);
+  cycle.settle({
+    type: 'answered',
+    cycleId: cycle.cycleId,
+    by: sender.principal,
+    decisions: new Map(decisions.map(({ callId, decision }) => [callId, decision])),
+    ...(answer.message !== undefined && { message: answer.message }),
+  });
+  if (always.length > 0 && base === 'yes') await closeGranted(sender, desk);
+  return accepted(answer.id);
+}
+
+async function editCall(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
+  const callId = answer.callId ?? (cycle.calls.length === 1 ? cycle.calls[0]?.call.callId : undefined);
+  if (callId === undefined || answer.arguments === undefined) {
+    return refusedMessage(answer.id, {
+      code: 'EDIT_INCOMPLETE',
+      message: 'an edit names the call and its new arguments',
+      nextStep: 'Send callId and arguments',
+    });
+  }
+  const edited = { callId, arguments: answer.arguments };
+  await append(desk, cycle, sender, {
+    kind: 'approval.closed',
+    commitKey: `approval.closed:${cycle.cycleId}`,
+    body: { cycleId: cycle.cycleId, reason: 'edited', edited },
+  });
+  desk.cycles.remove(cycle.cycleId);
+  cycle.settle({ type: 'edited', ...edited });
+  return accepted(answer.id);
+}
+
+/** A new "always" answers the other open cycles that it covers whole. */
+async function closeGranted(sender: Sender, desk: Desk): Promise<void> {
+  const granted = desk.log.view.grants.get(sender.principal);
+  const covered = desk.cycles
+    .all()
+    .filter(
+      ({ principal, calls }) =>
+        principal === sender.principal && calls.every(({ call }) => granted?.has(call.approvalLabel)),
+    );
+  for (const cycle of covered) {
+    await append(desk, cycle, sender, {
+      kind: 'approval.closed',
+      commitKey: `approval.closed:${cycle.cycleId}`,
+      body: { cycleId: cycle.cycleId, reason: 'granted' },
+    });
+    desk.cycles.remove(cycle.cycleId);
+    cycle.settle({ type: 'granted' });
+  }
+}
+
+const append = (desk: Desk, cycle: LiveCycle, sender: Sender, record: Parameters<WorkstreamLog['append']>[0][number]) =>
+  desk.log.append([record], {
+    author: desk.author(sender, cycle.scope),
+    generation: desk.log.generation,
+    sync: 'full',
+  });
+
+function missing(answer: Answer, log: WorkstreamLog): Acknowledgement {
+  const decided = answer.cycleId === undefined ? undefined : log.view.decided.get(answer.cycleId);
+  if (decided) return { id: answer.id, status: 'already-decided', ...decided };
+  return refusedMessage(answer.id, {
+    code: 'APPROVAL_NOT_FOUND',
+    message: 'no open question has this cycle or call',
+    nextStep: 'Look at the open questions of the workstream again',
+  });
+}

@@ -1,0 +1,302 @@
+import type {
+  Acknowledgement,
+  InboxMessage,
+  LogRecord,
+  TurnOutcome,
+  WorkstreamEvent,
+  WorkstreamState,
+} from '@toolstone/protocol';
+import { type CycleRegistry, createCycleRegistry } from '../approval/cycle-registry.ts';
+import { closingRecords } from '../log/heal-log.ts';
+import { workstreamState } from '../log/projection.ts';
+import type { WorkstreamView } from '../log/view.ts';
+import { type Author, openLog, Superseded, type WorkstreamLog } from '../log/workstream-log.ts';
+import { answerCycle } from './answer-cycle.ts';
+import { accepted, createInbox, refusedMessage, type Sender } from './inbox.ts';
+import type { WorkstreamOptions } from './options.ts';
+import { type RunningTurn, runningTurn } from './running-turn.ts';
+import { createSubscribers } from './subscribers.ts';
+import { standingChanges, undoTurn } from './undo.ts';
+
+/** A durable conversation with one owner: this object. Everyone else, this process included, sends it messages. */
+export interface Workstream {
+  readonly id: string;
+  readonly state: WorkstreamState;
+  readonly view: WorkstreamView;
+  send(message: InboxMessage, sender?: Sender): Promise<Acknowledgement>;
+  subscribe(after: number, signal: AbortSignal): AsyncIterable<WorkstreamEvent>;
+  /** Settles when no turn runs and nothing waits. */
+  idle(): Promise<void>;
+  /** Stops what runs, marks it honestly, and ends. */
+  close(): Promise<void>;
+}
+
+export async function openWorkstream(options: WorkstreamOptions): Promise<Workstream> {
+  const { store, row, pipeline } = options;
+  const cycles: CycleRegistry = createCycleRegistry();
+  let lastState: WorkstreamState | undefined;
+  const log = await openLog({ store, row, clock: pipeline.clock, onRecord });
+  const subscribers = createSubscribers({
+    read: (after) => store.read(row.id, { after }),
+    head: () => log.head,
+    state: () => workstreamState(log.view),
+  });
+  let running: RunningTurn | undefined;
+  let isClosing = false;
+  let onIdle: (() => void)[] = [];
+  const inbox = createInbox(take);
+
+  function onRecord(record: LogRecord): void {
+    subscribers.publish({ type: 'record', record });
+    const state = workstreamState(log.view);
+    if (state !== lastState) subscribers.publish({ type: 'state', state });
+    lastState = state;
+  }
+
+  const author = (sender: Sender, scope = ''): Author => ({ ...sender, scope });
+  const append = (
+    drafts: Parameters<WorkstreamLog['append']>[0],
+    sender: Sender,
+    more: { sync?: 'full'; raise?: boolean; scope?: string } = {},
+  ) =>
+    log.append(drafts, {
+      author: author(sender, more.scope),
+      generation: log.generation,
+      ...(more.sync && { sync: more.sync }),
+      ...(more.raise && { raise: true }),
+    });
+
+  async function take(message: InboxMessage, sender: Sender): Promise<Acknowledgement> {
+    switch (message.type) {
+      case 'message':
+      case 'call':
+        return takeInput(message, sender);
+      case 'answer':
+        return answerCycle(message, sender, { log, cycles, author });
+      case 'cancel':
+        await cancel(message.scope, sender);
+        return accepted(message.id);
+      case 'withdraw':
+        return withdraw(message, sender);
+      case 'compact':
+        return compactNow(message);
+      case 'undo':
+        return undo(message, sender);
+      case 'switch':
+        return switchLane(message, sender);
+      case 'rename':
+        await store.rename(row.id, message.name);
+        return accepted(message.id);
+    }
+  }
+
+  async function takeInput(
+    message: Extract<InboxMessage, { type: 'message' | 'call' }>,
+    sender: Sender,
+  ): Promise<Acknowledgement> {
+    if (isClosing) return refusedMessage(message.id, closingFailure);
+    if (log.view.seenInputs.has(message.id)) return accepted(message.id);
+    const body =
+      message.type === 'message'
+        ? ({ type: 'message', inputId: message.id, parts: message.parts } as const)
+        : ({
+            type: 'call',
+            inputId: message.id,
+            callId: pipeline.ids.next('call'),
+            tool: message.tool,
+            arguments: message.arguments,
+          } as const);
+    await append([{ kind: 'input.received', commitKey: `input.received:${message.id}`, body }], sender, {
+      sync: 'full',
+    });
+    pump();
+    return accepted(message.id);
+  }
+
+  async function withdraw(
+    message: Extract<InboxMessage, { type: 'withdraw' }>,
+    sender: Sender,
+  ): Promise<Acknowledgement> {
+    if (!log.view.pending.has(message.inputId)) return refusedMessage(message.id, notQueued);
+    await append(
+      [
+        {
+          kind: 'input.withdrawn',
+          commitKey: `input.withdrawn:${message.inputId}`,
+          body: { inputId: message.inputId },
+        },
+      ],
+      sender,
+    );
+    return accepted(message.id);
+  }
+
+  async function compactNow(message: Extract<InboxMessage, { type: 'compact' }>): Promise<Acknowledgement> {
+    if (running) return refusedMessage(message.id, busy('condense the conversation'));
+    running = runningTurn({ type: 'compact' }, turnPorts());
+    void settleTurn(running);
+    return accepted(message.id);
+  }
+
+  async function switchLane(
+    message: Extract<InboxMessage, { type: 'switch' }>,
+    sender: Sender,
+  ): Promise<Acknowledgement> {
+    const lane = await options.lane(message.lane);
+    if ('failure' in lane) return refusedMessage(message.id, lane.failure);
+    await append(
+      [{ kind: 'agent.switched', commitKey: `agent.switched:${message.id}`, body: { lane: message.lane } }],
+      sender,
+    );
+    return accepted(message.id);
+  }
+
+  async function undo(message: Extract<InboxMessage, { type: 'undo' }>, sender: Sender): Promise<Acknowledgement> {
+    if (running) return refusedMessage(message.id, busy('take changes back'));
+    const turns = standingChanges(log.view.changes);
+    const scope = message.scope ?? [...turns.keys()].at(-1);
+    const stories = scope === undefined ? undefined : turns.get(scope);
+    if (!stories) return refusedMessage(message.id, nothingToUndo);
+    const { files } = pipeline.environment;
+    const report = await undoTurn(stories, { files, workspace: pipeline.workspace, all: log.view.changes });
+    if (report.records.length > 0) await append(report.records, sender, { sync: 'full' });
+    return accepted(message.id, report.lines.join('\n'));
+  }
+
+  /** Raises the generation and closes the open cycles in one step: what has not started by then never will. */
+  async function cancel(scope: string | undefined, sender: Sender): Promise<void> {
+    const turn = running;
+    if (!turn) return;
+    const open = cycles.within(scope);
+    await append(
+      open.map(
+        ({ cycleId }) =>
+          ({
+            kind: 'approval.closed',
+            commitKey: `approval.closed:${cycleId}`,
+            body: { cycleId, reason: 'cancelled' },
+          }) as const,
+      ),
+      sender,
+      { raise: true },
+    );
+    turn.adopt(log.generation);
+    turn.abort();
+    for (const cycle of open) {
+      cycles.remove(cycle.cycleId);
+      cycle.settle({ type: 'closed', reason: 'cancelled' });
+    }
+  }
+
+  const turnPorts = () => ({ options, log, cycles, publish: subscribers.publish });
+
+  /** Starts the next turn where something waits and nothing runs. */
+  function pump(): void {
+    if (running || isClosing) return;
+    const [first, ...rest] = [...log.view.pending.values()];
+    if (!first) {
+      for (const settle of onIdle) settle();
+      onIdle = [];
+      return;
+    }
+    const inputs = first.body.type === 'call' ? [first] : [first, ...takeMessages(rest)];
+    running = runningTurn({ type: 'inputs', inputs }, turnPorts());
+    void settleTurn(running);
+  }
+
+  async function settleTurn(turn: RunningTurn): Promise<void> {
+    await turn.ended;
+    if (running === turn) running = undefined;
+    const state = workstreamState(log.view);
+    if (state !== lastState) subscribers.publish({ type: 'state', state });
+    lastState = state;
+    pump();
+  }
+
+  async function healInterrupted(): Promise<void> {
+    const { turn } = log.view;
+    if (!turn) return;
+    if (options.onInterrupted === 'resume' && (turn.batch || turn.caller === 'model')) {
+      running = runningTurn({ type: 'resume' }, turnPorts());
+      void settleTurn(running);
+      return;
+    }
+    const end = {
+      scope: turn.scope,
+      outcome: 'interrupted' satisfies TurnOutcome,
+      rounds: turn.rounds,
+      durationMs: 0,
+    } as const;
+    await append(
+      [
+        ...closingRecords(log.view, 'interrupted'),
+        { kind: 'turn.finished', commitKey: `turn.finished:${turn.scope}`, body: end },
+      ],
+      options.owner,
+      { scope: turn.scope },
+    );
+  }
+
+  await healInterrupted();
+  pump();
+
+  return {
+    id: row.id,
+    get state() {
+      return workstreamState(log.view);
+    },
+    get view() {
+      return log.view;
+    },
+    send: (message, sender = options.owner) => inbox.put(message, sender),
+    subscribe: subscribers.subscribe,
+    async idle() {
+      await inbox.drained();
+      if (!running && log.view.pending.size === 0) return;
+      await new Promise<void>((resolve) => onIdle.push(resolve));
+    },
+    async close() {
+      isClosing = true;
+      await inbox.drained();
+      try {
+        await cancel(undefined, options.owner);
+        await running?.ended;
+      } catch (error) {
+        if (!(error instanceof Superseded)) throw error; // another owner goes on: nothing of this one may land
+      } finally {
+        for (const settle of onIdle) settle();
+        subscribers.close();
+      }
+    },
+  };
+}
+
+/** Messages are taken together up to the next call by hand, which is a turn of its own. */
+function takeMessages<Input extends { readonly body: { readonly type: string } }>(
+  inputs: readonly Input[],
+): readonly Input[] {
+  const end = inputs.findIndex(({ body }) => body.type === 'call');
+  return end < 0 ? inputs : inputs.slice(0, end);
+}
+
+const closingFailure = {
+  code: 'WORKSTREAM_CLOSING',
+  message: 'the workstream is being closed',
+  nextStep: 'Send it again once it is open',
+} as const;
+const notQueued = {
+  code: 'INPUT_NOT_QUEUED',
+  message: 'no queued message has this id',
+  nextStep: 'It may have been taken already; send another message',
+} as const;
+const nothingToUndo = {
+  code: 'NOTHING_TO_UNDO',
+  message: 'no file changes of a turn are left to take back',
+  nextStep: 'What commands changed is not tracked; use your version control for that',
+} as const;
+const busy = (what: string) =>
+  ({
+    code: 'WORKSTREAM_BUSY',
+    message: `a turn is running; it is not possible to ${what} now`,
+    nextStep: 'Wait for it to end, or stop it first',
+  }) as const;

@@ -1,0 +1,231 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { defineTool, textOutcome } from '@toolstone/kernel';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
+
+const meta = {
+  primaryKey: 'text',
+  taskAgent: true,
+  coordinator: false,
+  interactive: true,
+  autoApprove: false,
+} as const;
+
+const say = defineTool({
+  name: 'say',
+  description: 'Says a text.',
+  input: z.strictObject({ text: z.string() }),
+  meta: { ...meta, effects: 'none', autoApprove: true },
+  prepare: ({ text }) => ({
+    status: 'ready',
+    header: `Say ${text.slice(0, 20)}`,
+    plan: { text },
+    needsApproval: false,
+  }),
+  execute: async ({ text }, { emit }) => {
+    emit('stdout', text);
+    return textOutcome(text);
+  },
+});
+
+/** Writes a file; its effect is known beforehand. */
+const put = defineTool({
+  name: 'put',
+  description: 'Writes a file.',
+  input: z.strictObject({ name: z.string(), text: z.string() }),
+  meta: { ...meta, effects: 'write' },
+  async prepare({ name, text }, { files, cwd, hasher }) {
+    const path = `${cwd}/${name}`;
+    const before = await files.hash(path);
+    const bytes = new TextEncoder().encode(text);
+    return {
+      status: 'ready',
+      header: `Put ${name}`,
+      plan: { path, text, before },
+      needsApproval: true,
+      touches: [{ path, access: 'write', before, after: hasher.sha256(bytes) }],
+      plannedWrites: [{ path, after: bytes }],
+    };
+  },
+  async execute({ path, text, before }, { environment }) {
+    const previous = before === 'absent' ? undefined : await environment.files.readAt(path, 0, 1_000_000);
+    const { after } = await environment.files.replace(path, new TextEncoder().encode(text), { expect: before });
+    return textOutcome('written', {
+      effect: 'committed',
+      changes: [{ path, before, after, ...(previous && { previous }) }],
+    });
+  },
+});
+
+const wait = defineTool({
+  name: 'wait',
+  description: 'Waits until it is stopped.',
+  input: z.strictObject({ text: z.string() }),
+  meta: { ...meta, effects: 'exec' },
+  prepare: () => ({ status: 'ready', header: 'Wait', plan: {}, needsApproval: false }),
+  execute: async (_plan, { signal, emit }) => {
+    emit('stdout', 'waiting\n');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return textOutcome('stopped', { status: 'cancelled', effect: 'unknown' });
+  },
+});
+
+const broken = defineTool({
+  name: 'broken',
+  description: 'Has a defect.',
+  input: z.strictObject({ text: z.string() }),
+  meta: { ...meta, effects: 'read' },
+  prepare: () => ({ status: 'ready', header: 'Broken', plan: {}, needsApproval: false }),
+  execute: async () => {
+    throw new TypeError('secret detail');
+  },
+});
+
+let bench: Workbench | undefined;
+afterEach(() => bench?.close());
+const open = async (options: Partial<WorkbenchOptions> = {}): Promise<Workbench> => {
+  bench = await createWorkbench({ tools: [say, put, wait, broken], ...options });
+  return bench;
+};
+
+describe('a call through the whole pipeline', () => {
+  it('is in the log stage by stage', async () => {
+    const { call, records } = await open();
+    expect(await call('say', { text: 'hello' })).toMatchObject({
+      status: 'ok',
+      text: 'hello',
+      seen: 'hello',
+      truncated: false,
+    });
+    expect(records.map(({ kind }) => kind)).toEqual([
+      'input.received',
+      'turn.started',
+      'model.requested',
+      'model.replied',
+      'call.started',
+      'call.finished',
+      'batch.folded',
+      'model.requested',
+      'model.replied',
+      'turn.finished',
+    ]);
+  });
+
+  it('is asked about, runs with yes and is bound to what was shown', async () => {
+    const { call, path, records } = await open();
+    const result = await call('put', { name: 'a.txt', text: 'A' });
+    expect(result).toMatchObject({
+      status: 'ok',
+      effect: 'committed',
+      asked: { header: 'Put a.txt', approvalLabel: 'put' },
+    });
+    expect(await readFile(path('a.txt'), 'utf8')).toBe('A');
+    const started = records.find(({ kind }) => kind === 'call.started');
+    expect(started?.kind === 'call.started' && started.body).toMatchObject({
+      planHash: result.asked?.planHash,
+      ruling: { source: 'person' },
+    });
+  });
+
+  it('does not run with no, and the model is told', async () => {
+    const { call, path } = await open({ answer: 'no' });
+    const result = await call('put', { name: 'a.txt', text: 'A' });
+    expect(result).toMatchObject({ status: 'denied', effect: 'none' });
+    expect(result.seen).toContain('DENIED_BY_PERSON');
+    await expect(readFile(path('a.txt'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is denied where nobody can be asked, with the rule that would allow it', async () => {
+    const { call } = await open({ answer: 'nobody' });
+    const result = await call('put', { name: 'a.txt', text: 'A' });
+    expect(result).toMatchObject({ status: 'denied', failure: { code: 'DENIED_HEADLESS' } });
+    expect(result.failure?.nextStep).toContain('--allow');
+  });
+
+  it('answers an unknown tool, wrong arguments and a defect, and the siblings run', async () => {
+    const { batch } = await open();
+    const results = await batch([
+      { tool: 'nope', args: {} },
+      { tool: 'say', args: { txt: 'x' } },
+      { tool: 'broken', args: { text: '' } },
+      { tool: 'say', args: { text: 'fine' } },
+    ]);
+    expect(results.map(({ status, failure, text }) => failure?.code ?? `${status} ${text}`)).toEqual([
+      'TOOL_UNKNOWN',
+      'ARGUMENTS_INVALID',
+      'INTERNAL_DEFECT',
+      'ok fine',
+    ]);
+    expect(results[2]?.seen).not.toContain('secret detail');
+  });
+
+  it('is shown in part when it is long, and kept whole in the workspace', async () => {
+    const { call } = await open();
+    const text = Array.from({ length: 2000 }, (_, i) => `line ${i}`).join('\n');
+    const result = await call('say', { text });
+    expect(result).toMatchObject({
+      truncated: true,
+      text,
+      workspaceRef: expect.stringMatching(/^workspace:\/\/tool-results\/say-/),
+    });
+    expect(result.seen.length).toBeLessThan(4200);
+    expect(result.seen).toMatch(/^line 0\n[\s\S]*workspace_read[\s\S]*line 1999$/);
+  });
+});
+
+describe('a batch', () => {
+  it('runs writes of one file in call order, each over the one before', async () => {
+    const { batch, path } = await open();
+    const results = await batch([
+      { tool: 'put', args: { name: 'a', text: '1' } },
+      { tool: 'put', args: { name: 'a', text: '2' } },
+      { tool: 'put', args: { name: 'a', text: '3' } },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(await readFile(path('a'), 'utf8')).toBe('3');
+  });
+
+  it('is asked about once, and part of it can be refused', async () => {
+    const { batch, records } = await open({ answer: (call) => (call.arguments.includes('keep') ? 'yes' : 'no') });
+    const results = await batch([
+      { tool: 'put', args: { name: 'keep', text: '1' } },
+      { tool: 'put', args: { name: 'drop', text: '2' } },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['ok', 'denied']);
+    expect(records.filter(({ kind }) => kind === 'approval.asked')).toHaveLength(1);
+  });
+});
+
+describe('stop', () => {
+  it('reaches a running call, which says what is known of its effect', async () => {
+    const opened = await open();
+    const result = opened.call('wait', { text: '' });
+    await opened.waitFor((event) => event.type === 'output');
+    await opened.cancel();
+    expect(await result).toMatchObject({ status: 'cancelled', effect: 'unknown' });
+    expect(opened.workstream.state).toBe('idle');
+    expect(await opened.call('say', { text: 'again' })).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('undo', () => {
+  it('takes back the changes of a turn and leaves alone what somebody else has changed', async () => {
+    const opened = await open({ files: { a: 'old', c: 'old' } });
+    await opened.batch([
+      { tool: 'put', args: { name: 'a', text: 'new' } },
+      { tool: 'put', args: { name: 'b', text: 'new' } },
+      { tool: 'put', args: { name: 'c', text: 'new' } },
+    ]);
+    await writeFile(opened.path('c'), 'theirs');
+    const told = (await opened.undo()).replaceAll(opened.dir, '');
+    expect(told).toMatchInlineSnapshot(`
+      "restored /a
+      removed /b (it was new)
+      kept /c: it was changed by something else since"
+    `);
+    expect(await readFile(opened.path('a'), 'utf8')).toBe('old');
+    expect(await readFile(opened.path('c'), 'utf8')).toBe('theirs');
+    await expect(readFile(opened.path('b'))).rejects.toThrow('ENOENT');
+  });
+});
