@@ -1,5 +1,8 @@
 import { guardText } from './guard/guard-text.ts';
 import { defineJob } from './ports/compute.ts';
 
-export const guardTextJob = defineJob({ name: 'guard-text', run: (text: string) => guardText(text) });
+/** `guardText` in a worker: masks and annotates the whole of an output. */
+export const guardTextJob = defineJob({ name: 'guard-text', run: guardText });
+
+/** Every job of the kernel, for the table of a worker. */
 export const kernelJobs = [guardTextJob] as const;

@@ -1,0 +1,142 @@
+import type { Finding } from '@toolstone/protocol';
+import type { Tally } from '../findings.ts';
+import { classifySecretName, isPlaceholder, isSecretValue, looksRandom } from './secret-values.ts';
+import { tokenShapes } from './token-shapes.ts';
+
+type CredentialFlag =
+  | 'credential_leak'
+  | 'private_key_leak'
+  | 'connection_string_leak'
+  | 'env_file_leak'
+  | 'json_secret_leak';
+export const credentialFinding = (flag: CredentialFlag): Omit<Finding, 'count'> => ({
+  category: 'credentials',
+  flag,
+  risk: 'high',
+});
+
+const masks = {
+  key: '[REDACTED:api_key]',
+  password: '[REDACTED:password]',
+  secret: '[REDACTED:secret]',
+} as const;
+
+function redactTokens(text: string, tally: Tally): string {
+  let result = text;
+  for (const { hint, shape } of tokenShapes) {
+    if (!result.includes(hint)) continue;
+    result = result.replace(shape, () => {
+      tally.add(credentialFinding('credential_leak'));
+      return masks.key;
+    });
+  }
+  return result;
+}
+
+const connection =
+  /\b((?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|sqlite|mssql|sqlserver|clickhouse|https?|ftps?|smtps?|ldaps?|nats|kafka)(?:\+[a-z0-9]{1,20})?:\/\/)([^\s:@/"'`<>]{0,128}):([^\s@"'`<>]{1,256})@(?=[A-Za-z0-9[_$%{])/gi;
+
+function redactConnections(text: string, tally: Tally): string {
+  if (!text.includes('://')) return text;
+  return text.replace(connection, (whole, scheme: string, user: string, password: string) => {
+    // A path before the `@` belongs to a URL without a password: https://host:443/~x@y.
+    const isPath = /^\d{1,5}\//.test(password);
+    if (isPath || /^([$<{[%*]|x+$)/i.test(password)) return whole;
+    tally.add(credentialFinding('connection_string_leak'));
+    return `${scheme}${user}:${masks.password}@`;
+  });
+}
+
+const header = /\b(Bearer|Basic)([ \t]{1,4})([A-Za-z0-9._~+/=-]{8,4096})/gi;
+const authorization = /authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+
+function redactHeaders(text: string, tally: Tally): string {
+  return text.replace(header, (whole, scheme: string, gap: string, value: string, offset: number) => {
+    const isHeader = authorization.test(text.slice(Math.max(0, offset - 32), offset));
+    const isSecret = isHeader ? !isPlaceholder(value) : scheme.toLowerCase() === 'bearer' && looksRandom(value);
+    if (!isSecret) return whole;
+    tally.add(credentialFinding('credential_leak'));
+    return `${scheme}${gap}${masks.key}`;
+  });
+}
+
+const environmentLine =
+  /(?<![A-Za-z0-9_$.[-])([A-Z][A-Z0-9_]{1,80})=("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'`;&|<>()]{1,4096})/g;
+const secretSegment =
+  /(?:^|_)(SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|DSN|APIKEY|KEY)(?:_|$)|_DB_URL$/;
+const describing =
+  /_(TYPE|NAME|PATH|FILE|DIR|LIMIT|COUNT|SIZE|LENGTH|TTL|EXPIRY|EXPIRES|EXPIRATION|HEADER|PREFIX|REGEX|FIELD|ENV|VERSION|ALGORITHM|FORMAT)$|PUBLIC|^PWD$|^OLDPWD$/;
+
+function redactEnvironment(text: string, tally: Tally): string {
+  if (!text.includes('=')) return text;
+  return text.replace(environmentLine, (whole, name: string, quoted: string) => {
+    const segment = secretSegment.exec(name);
+    if (!segment || describing.test(name)) return whole;
+    const quote = /^["']/.exec(quoted)?.[0] ?? '';
+    const value = quote ? quoted.slice(1, -1) : quoted;
+    const isKey = segment[1] === 'KEY';
+    const isSecret = isKey ? value.length >= 8 && /[A-Za-z]/.test(value) && /\d/.test(value) : value.length >= 4;
+    if (!isSecret || isPlaceholder(value) || /^\d{1,9}$/.test(value) || /^[A-Z][A-Z_]*$/.test(value)) return whole;
+    tally.add(credentialFinding('env_file_leak'));
+    return `${name}=${quote}${masks.secret}${quote}`;
+  });
+}
+
+/** From a telling word to the value behind it: rest of the name, closing quote, `:` or `=`, opening quote. */
+const assignment =
+  /(key|token|secret|passw(?:or)?d|passphrase|pwd|credential|auth|dsn)(s?)(\\?["']?[\])]?[ \t]{0,4}(?::|=>|={1,3}|:=)[ \t]{0,4})(?:(\\?["'`])([^"'`\n\\]{8,4096})\\?["'`]|([A-Za-z0-9+/=_.~-]{20,4096})(?![A-Za-z0-9+/=_.~([-]))/gi;
+const nameBefore = /[A-Za-z0-9_.-]{0,48}$/;
+
+function redactAssignments(text: string, tally: Tally): string {
+  return text.replace(
+    assignment,
+    (
+      whole,
+      word: string,
+      plural: string,
+      between: string,
+      quote: string | undefined,
+      quoted: string | undefined,
+      bare: string | undefined,
+      offset: number,
+    ) => {
+      const before = nameBefore.exec(text.slice(Math.max(0, offset - 48), offset))?.[0] ?? '';
+      const name = classifySecretName(before.slice(before.lastIndexOf('.') + 1) + word + plural);
+      const value = quoted ?? bare ?? '';
+      // The name inside a mask is not a name.
+      if (text.startsWith('[REDACTED:', offset - before.length - 10)) return whole;
+      // Outside quotes a name or an expression may stand there, so that only what looks made by chance is taken.
+      const isSecret = quote
+        ? isSecretValue(name, value)
+        : name !== 'none' && looksRandom(value) && isSecretValue(name, value);
+      if (!isSecret) return whole;
+      const isJson = quote !== undefined && /^\\?["']/.test(between);
+      tally.add(credentialFinding(isJson ? 'json_secret_leak' : 'credential_leak'));
+      const mask = name === 'password' ? masks.password : isJson ? masks.secret : masks.key;
+      return quote === undefined
+        ? `${word}${plural}${between}${mask}`
+        : `${word}${plural}${between}${whole.slice(word.length + plural.length + between.length).replace(value, () => mask)}`;
+    },
+  );
+}
+
+const mayHoldAssignment = /key|token|secret|passw|passphrase|pwd|credential|auth|dsn|bearer|basic|_db_url/i;
+
+/**
+ * The text with its credentials masked: `[REDACTED:api_key]` and the like. Private keys are the stream's, for they span
+ * lines. Linear: every pattern reads a bounded stretch from each place.
+ */
+export function redactCredentials(text: string, tally: Tally): string {
+  let result = redactConnections(redactTokens(text, tally), tally);
+  if (!mayHoldAssignment.test(result)) return result;
+  result = redactHeaders(result, tally);
+  return redactAssignments(redactEnvironment(result, tally), tally);
+}
+
+/** The mask for a value that stands under a key of its own in JSON, or undefined where it is no secret. */
+export function maskUnderKey(key: string, value: string, tally: Tally): string | undefined {
+  const name = classifySecretName(key);
+  if (!isSecretValue(name, value)) return undefined;
+  tally.add(credentialFinding('json_secret_leak'));
+  return name === 'password' ? masks.password : masks.secret;
+}

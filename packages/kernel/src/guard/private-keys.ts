@@ -1,0 +1,48 @@
+/** The name inside the dashes of a private key's first line: PKCS, OpenSSH, PGP. */
+const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const closing = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
+/** No opening or closing line is longer. */
+export const markerLength = 96;
+
+/** What may stand between the dashes and the key: ends of lines (also escaped), quotes, indents, line numbers. */
+const body =
+  /^(?:\\[nrt]|[\s"'`+,>|#*:\d→-]){0,64}(?:[A-Za-z0-9+/=]{16}|(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):)/;
+const unfinishedBody = /^(?:\\[nrt]?|[\s"'`+,>|#*:\d→-]){0,64}[A-Za-z0-9+/=-]{0,16}$/;
+
+export type KeyStart =
+  | { readonly type: 'key'; readonly start: number; readonly end: number }
+  /** A key may start here; more text must come. */
+  | { readonly type: 'open'; readonly start: number }
+  | { readonly type: 'none' };
+
+/**
+ * Where the first private key of a text starts. Words about keys, such as the same line in source code, are not a key:
+ * its characters must follow.
+ */
+export function findKeyStart(text: string, isAtEnd: boolean): KeyStart {
+  opening.lastIndex = 0;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    const following = text.slice(end, end + 128);
+    if (body.test(following)) return { type: 'key', start, end };
+    const isOpen = following.length < 128 && unfinishedBody.test(following);
+    if (isOpen)
+      return isAtEnd && !/[A-Za-z0-9+/]{4}/.test(following)
+        ? { type: 'none' }
+        : isAtEnd
+          ? { type: 'key', start, end }
+          : { type: 'open', start };
+  }
+  if (isAtEnd) return { type: 'none' };
+  // The first line itself may be half read.
+  const tail = text.slice(-markerLength);
+  const dashes = /-{1,5}(?<=(?:^|[^-])-{1,5})$|-----(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]*-{0,4})?)?)?)?)?)$/.exec(tail);
+  return dashes ? { type: 'open', start: text.length - tail.length + dashes.index } : { type: 'none' };
+}
+
+/** Index behind the last line of a private key, or -1. */
+export function findKeyEnd(text: string): number {
+  const match = closing.exec(text);
+  return match ? match.index + match[0].length : -1;
+}
