@@ -5,6 +5,7 @@ export * from './facts.ts';
 export * from './failure.ts';
 export * from './inbox.ts';
 export * from './json.ts';
+export * from './owner-wire.ts';
 export * from './program-output.ts';
 export * from './record.ts';
 export * from './result.ts';

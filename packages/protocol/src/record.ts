@@ -41,7 +41,8 @@ export const foldedResultSchema = z.object({
   workspaceRef: z.string().optional(),
 });
 
-export const stopReasonSchema = z.enum(['end', 'calls', 'length', 'refusal', 'filter']);
+/** `interrupted`: a stop came while it was written; what had been streamed is kept. */
+export const stopReasonSchema = z.enum(['end', 'calls', 'length', 'refusal', 'filter', 'interrupted']);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
 export const turnOutcomeSchema = z.enum(['done', 'interrupted', 'failed', 'max-rounds', 'denied']);
@@ -172,6 +173,10 @@ const bodies = {
 export type RecordKind = keyof typeof bodies;
 export type RecordBody<K extends RecordKind> = Readonly<z.infer<(typeof bodies)[K]>>;
 
+/** Where a person or a program reached the workstream. */
+export const surfaceSchema = z.enum(['cli', 'web', 'api', 'mcp', 'acp', 'system']);
+export type Surface = z.infer<typeof surfaceSchema>;
+
 const envelope = {
   workstreamId: z.string(),
   seq: z.number().int().positive(),
@@ -181,11 +186,10 @@ const envelope = {
   generation: z.number().int(),
   /** Who caused it: a user id, or `model`. */
   principal: z.string(),
-  surface: z.enum(['cli', 'web', 'api', 'mcp', 'acp', 'system']),
+  surface: surfaceSchema,
   /** Unique in the workstream: an append that is tried twice lands once. */
   commitKey: z.string(),
 };
-export type Surface = z.infer<typeof envelope.surface>;
 
 const member = <K extends RecordKind>(kind: K) => z.object({ ...envelope, kind: z.literal(kind), body: bodies[kind] });
 
