@@ -7,6 +7,9 @@ const layers = [['protocol'], ['kernel'], ['host', 'models'], ['tools'], ['serve
 /** Tests and what only tests use: shared suites of a port, programs that a test starts, recorded data. */
 const isTest = '[.](test|conformance|fixture)[.]tsx?$|/fixtures/';
 
+/** Exported for tests and tools of other packages, never bundled: it may use what only a clone has. */
+const developmentOnly = '^packages/host/src/node/workers/bundle-worker[.]ts$';
+
 const folders = fs.readdirSync(path.join(__dirname, 'packages'));
 const exportsOf = (name) => {
   const manifest = JSON.parse(fs.readFileSync(path.join(__dirname, 'packages', name, 'package.json'), 'utf8'));
@@ -67,7 +70,7 @@ module.exports = {
       comment:
         'What runs in production is a dependency, not a development dependency. (The app is bundled: there all are.)',
       severity: 'error',
-      from: { path: '^packages/(?!testing/)', pathNot: isTest },
+      from: { path: '^packages/(?!testing/)', pathNot: [isTest, developmentOnly] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^packages/' },
     },
     {
@@ -103,7 +106,6 @@ module.exports = {
     exclude: { path: '(^|/)(dist|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    combinedDependencies: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

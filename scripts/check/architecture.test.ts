@@ -48,6 +48,13 @@ test('an app may use its own process, not the environment', () => {
   ]);
 });
 
+test('a process of an environment is not Node’s', () => {
+  const text = `export async function run(start: Start) {\n  const { process } = await start();\n  await process.kill();\n  return process.env;\n}`;
+  expect(problemsOf('packages/tools/src/bash/execute.ts', text)).toEqual([
+    'packages/tools/src/bash/execute.ts:4: process.env stands in src/node, compose.ts or a test',
+  ]);
+});
+
 test('a package is not entered by a path', () => {
   expect(problemsOf('packages/tools/src/bash/index.ts', `export * from '../../../kernel/src/index.ts';`)).toEqual([
     'packages/tools/src/bash/index.ts:1: "../../../kernel/src/index.ts" leaves the package: import another package by its name',

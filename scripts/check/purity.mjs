@@ -16,11 +16,12 @@ export function findImpurities(path, tree) {
   if (!/^(packages|apps)\/[^/]+\/src\//.test(path)) return [];
   if (/\/src\/node\//.test(path) || /\/compose\.ts$/.test(path) || /\.(test|conformance|fixture)\.tsx?$/.test(path))
     return [];
-  const isApp = path.startsWith('apps/');
+  // A process of an environment may bear the name too; then only the environment gives Node's away.
+  const allowsProcess = path.startsWith('apps/') || declares(tree, 'process');
   /** @type {Impurity[]} */
   const found = [];
   const visit = (/** @type {ts.Node} */ node) => {
-    const says = impurityOf(node, isApp);
+    const says = impurityOf(node, allowsProcess);
     if (says !== null)
       found.push({ position: node.getStart(tree), says: `${says} stands in src/node, compose.ts or a test` });
     ts.forEachChild(node, visit);
@@ -31,16 +32,16 @@ export function findImpurities(path, tree) {
 
 /**
  * @param {ts.Node} node
- * @param {boolean} isApp
+ * @param {boolean} allowsProcess
  * @returns {string | null}
  */
-function impurityOf(node, isApp) {
+function impurityOf(node, allowsProcess) {
   if (ts.isStringLiteral(node) && isModuleName(node) && isNodeModule(node.text)) return `"${node.text}"`;
   if (ts.isNewExpression(node) && isName(node.expression, 'Date') && (node.arguments?.length ?? 0) === 0)
     return 'new Date()';
   if (!ts.isPropertyAccessExpression(node)) return null;
   const name = node.name.text;
-  if (isName(node.expression, 'process')) return name === 'env' || !isApp ? `process.${name}` : null;
+  if (isName(node.expression, 'process')) return name === 'env' || !allowsProcess ? `process.${name}` : null;
   if (isName(node.expression, 'Date') && name === 'now') return 'Date.now';
   if (isName(node.expression, 'performance') && name === 'now') return 'performance.now';
   if (isName(node.expression, 'Math') && name === 'random') return 'Math.random';
@@ -63,12 +64,28 @@ function isModuleName(node) {
   return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
+/**
+ * Whether a file binds a name: a variable, a parameter or a part of a pattern.
+ *
+ * @param {ts.SourceFile} tree
+ * @param {string} name
+ */
+function declares(tree, name) {
+  const visit = /** @returns {boolean} */ (/** @type {ts.Node} */ node) => {
+    const isBinding = ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node);
+    if (isBinding && isName(node.name, name)) return true;
+    return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+  };
+  // The first true ends the walk.
+  return ts.forEachChild(tree, (node) => visit(node) || undefined) ?? false;
+}
+
 const nodeModules = new Set(builtinModules);
 /** @param {string} name */
 const isNodeModule = (name) => name.startsWith('node:') || nodeModules.has(name);
 
 /**
- * @param {ts.Expression} expression
+ * @param {ts.Node} expression
  * @param {string} name
  */
 const isName = (expression, name) => ts.isIdentifier(expression) && expression.text === name;

@@ -39,7 +39,8 @@ const npmThat = (script: string) => {
 const prepareElsewhere = (
   npm: string,
   onStderr: (text: string) => void = () => {},
-): Promise<{ code: number | null; stderr: string; pid: number | undefined }> =>
+  stop?: AbortSignal,
+): Promise<{ code: number | null; signal: string | null; stderr: string }> =>
   new Promise((resolve) => {
     const code = `const { prepare } = await import(${JSON.stringify(prepareUrl)});
       const { runScript } = await import(${JSON.stringify(errorUrl)});
@@ -53,7 +54,8 @@ const prepareElsewhere = (
       stderr += bytes.toString();
       onStderr(stderr);
     });
-    child.on('close', (exit) => resolve({ code: exit, stderr, pid: child.pid }));
+    stop?.addEventListener('abort', () => child.kill('SIGTERM'));
+    child.on('close', (exit, signal) => resolve({ code: exit, signal, stderr }));
   });
 
 const runsOfNpm = () => fs.readFileSync(path.join(root, 'runs'), 'utf8').trim().split('\n');
@@ -83,6 +85,22 @@ test('a lock whose process was killed is taken over', async () => {
   const gone = spawn(process.execPath, ['-e', '']);
   await new Promise((resolve) => gone.on('close', resolve));
   write('.setup.lock', { pid: gone.pid, token: 'x' });
+  expect((await prepareElsewhere(npmThat(''))).code).toBe(0);
+});
+
+test('a signal ends the installation too, and the next command starts over', async () => {
+  const npm = npmThat(
+    `process.on('SIGTERM', () => { require('fs').writeFileSync(${JSON.stringify(path.join(root, 'ended'))}, ''); process.exit(1); });
+     console.error(''); setInterval(() => {}, 1000); require('fs').writeFileSync(${JSON.stringify(path.join(root, 'ready'))}, '');`,
+  );
+  const watcher = fs.watch(root, () => {
+    if (fs.existsSync(path.join(root, 'ready'))) stop.abort();
+  });
+  const stop = new AbortController();
+  const { code, signal } = await prepareElsewhere(npm, undefined, stop.signal);
+  watcher.close();
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(fs.existsSync(path.join(root, 'ended'))).toBe(true);
   expect((await prepareElsewhere(npmThat(''))).code).toBe(0);
 });
 

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 
+/** @type {readonly NodeJS.Signals[]} */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
  * Runs a program and gives its exit code and everything that it printed, with nothing of it shown.
+ *
+ * A signal that would end this process ends the program first: an orphaned `npm ci` would still write.
  *
  * @param {readonly string[]} argv
  * @param {{ readonly cwd: string, readonly env?: NodeJS.ProcessEnv }} options
@@ -17,8 +22,23 @@ export function runCommand(argv, options) {
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
-    child.on('close', (code, signal) => resolve({ code: code ?? (signal === null ? 1 : 128), output }));
+    /** @type {NodeJS.Signals | undefined} */
+    let ending;
+    const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
+      ending = signal;
+      child.kill(signal);
+    };
+    for (const signal of endingSignals) process.on(signal, onSignal);
+    const finish = (/** @type {number} */ code) => {
+      for (const signal of endingSignals) process.removeListener(signal, onSignal);
+      if (ending !== undefined) process.kill(process.pid, ending);
+      else resolve({ code, output });
+    };
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      finish(127);
+    });
+    child.on('close', (code) => finish(code ?? 128));
   });
 }
 
