@@ -94,9 +94,9 @@ function addToolCommands(program: Command, done: (code: ExitCode) => void): void
       const { listTools } = await import('./commands/tools.ts');
       done(await listTools(command.optsWithGlobals()));
     });
-  tools.command('show <name>').action(async (name: string, _options, command: Command) => {
+  tools.command('show <name>').action(async (name: string) => {
     const { showTool } = await import('./commands/tools.ts');
-    done(await showTool(name, command.optsWithGlobals()));
+    done(await showTool(name));
   });
   tools
     .command('export')

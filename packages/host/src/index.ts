@@ -1,5 +1,13 @@
+export { type DataDirectory, dataDirectoryOf, findProjectDirectory } from './node/config/data-directory.ts';
+export { type LoadedSettings, type LoadSettings, loadSettings } from './node/config/load-settings.ts';
+export { setSetting } from './node/config/set-setting.ts';
+export { createTrustStore, type Trust, type TrustStore } from './node/config/trust-store.ts';
 export { createLocalFiles } from './node/files/local-files.ts';
 export { createLocalEnvironment, type LocalEnvironmentOptions } from './node/local-environment.ts';
+export { connectOwner, type RemoteWorkstream } from './node/owner/connect-owner.ts';
+export { createLease, type Lease } from './node/owner/lease.ts';
+export { createOwnerAddress } from './node/owner/owner-address.ts';
+export { type OwnerServer, serveOwner } from './node/owner/serve-owner.ts';
 export { createLocalProcesses, type LocalProcessesOptions } from './node/processes/local-processes.ts';
 export { createNodeHasher } from './node/time/node-hasher.ts';
 export { createRandomIds } from './node/time/random-ids.ts';

@@ -1,10 +1,16 @@
 export { unreachableCodes } from './agent/lane-failure.ts';
 export { type CycleRegistry, createCycleRegistry } from './approval/cycle-registry.ts';
 export * from './failure.ts';
+export type { Detector } from './guard/detector.ts';
+export { guardJson } from './guard/guard-json.ts';
+export { type GuardedText, guardText } from './guard/guard-text.ts';
+export { createRedactor, type Redactor } from './guard/redact-stream.ts';
+export { type Judge, type JudgedBatch, type JudgedCall, noJudge, type Verdict } from './judge/judge.ts';
 export { applyRecord, emptyView, workstreamState } from './log/projection.ts';
 export type { WorkstreamView } from './log/view.ts';
 export { Superseded } from './log/workstream-log.ts';
 export type { PipelineContext, PipelineSettings } from './pipeline/call.ts';
+export { explainCall } from './pipeline/explain-call.ts';
 export { allowHint, allowWith } from './policy/allow-with.ts';
 export { builtInRules } from './policy/built-in-rules.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Finding } from '@toolstone/protocol';
-import { credentialFinding, redactCredentials } from './detectors/credentials.ts';
+import { credentialFinding } from './detectors/credential-masks.ts';
+import { redactCredentials } from './detectors/credentials.ts';
 import { createTally } from './findings.ts';
 import { findKeyEnd, findKeyStart, markerLength } from './private-keys.ts';
 

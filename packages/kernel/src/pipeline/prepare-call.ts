@@ -13,7 +13,10 @@ export interface Preparer {
   prepare(request: CallRequest): Promise<PreparedCall | RefusedCall>;
 }
 
-export function createPreparer(context: PipelineContext, batch: BatchScope): Preparer {
+/** What preparing needs of a batch. */
+export type PrepareScope = Pick<BatchScope, 'scope' | 'readSet' | 'capabilities' | 'signal'>;
+
+export function createPreparer(context: PipelineContext, batch: PrepareScope): Preparer {
   const files = createPlannedFiles(context.environment.files, context.hasher);
   const readSet = createReadSet(batch.readSet.entries());
   return {
@@ -98,7 +101,7 @@ function toPreparedCall(from: {
 
 function prepareContext(
   context: PipelineContext,
-  batch: BatchScope,
+  batch: PrepareScope,
   tool: AnyTool,
   files: PlannedFiles,
   readSet: MutableReadSet,
@@ -107,7 +110,7 @@ function prepareContext(
 }
 
 /** What prepare and execute have in common. */
-export function toolContext(context: PipelineContext, batch: BatchScope, tool: AnyTool) {
+export function toolContext(context: PipelineContext, batch: PrepareScope, tool: AnyTool) {
   const { environment, settings } = context;
   return {
     workstreamId: context.workstreamId,

@@ -3,7 +3,7 @@ import type { PolicyCall } from '../policy/facts.ts';
 import type { BatchScope, PipelineContext, PreparedCall } from './call.ts';
 
 /** A prepared call as policy sees it. */
-export const policyCall = (call: PreparedCall, batch: BatchScope): PolicyCall => ({
+export const policyCall = (call: PreparedCall, batch: Pick<BatchScope, 'surface' | 'taints' | 'role'>): PolicyCall => ({
   tool: call.tool.name,
   approvalLabel: call.approvalLabel,
   facts: call.facts,

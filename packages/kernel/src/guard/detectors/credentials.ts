@@ -1,25 +1,8 @@
-import type { Finding } from '@toolstone/protocol';
 import type { Tally } from '../findings.ts';
+import { redactAssignments } from './assignments.ts';
+import { credentialFinding, maskFor, masks } from './credential-masks.ts';
 import { classifySecretName, isPlaceholder, isSecretValue, looksRandom } from './secret-values.ts';
 import { tokenShapes } from './token-shapes.ts';
-
-type CredentialFlag =
-  | 'credential_leak'
-  | 'private_key_leak'
-  | 'connection_string_leak'
-  | 'env_file_leak'
-  | 'json_secret_leak';
-export const credentialFinding = (flag: CredentialFlag): Omit<Finding, 'count'> => ({
-  category: 'credentials',
-  flag,
-  risk: 'high',
-});
-
-const masks = {
-  key: '[REDACTED:api_key]',
-  password: '[REDACTED:password]',
-  secret: '[REDACTED:secret]',
-} as const;
 
 function redactTokens(text: string, tally: Tally): string {
   let result = text;
@@ -34,7 +17,7 @@ function redactTokens(text: string, tally: Tally): string {
 }
 
 const connection =
-  /\b((?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|sqlite|mssql|sqlserver|clickhouse|https?|ftps?|smtps?|ldaps?|nats|kafka)(?:\+[a-z0-9]{1,20})?:\/\/)([^\s:@/"'`<>]{0,128}):([^\s@"'`<>]{1,256})@(?=[A-Za-z0-9[_$%{])/gi;
+  /\b((?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|sqlite|mssql|sqlserver|clickhouse|https?|ftps?|smtps?|ldaps?|nats|kafka)(?:\+[a-z0-9]{1,20})?:\/\/)([^\s:@/"'`<>]{0,64}):([^\s@"'`<>]{1,160})@(?=[A-Za-z0-9[_$%{])/gi;
 
 function redactConnections(text: string, tally: Tally): string {
   if (!text.includes('://')) return text;
@@ -82,44 +65,6 @@ function redactEnvironment(text: string, tally: Tally): string {
   });
 }
 
-/** From a telling word to the value behind it: rest of the name, closing quote, `:` or `=`, opening quote. */
-const assignment =
-  /(key|token|secret|passw(?:or)?d|passphrase|pwd|credential|auth|dsn)(s?)(\\?["']?[\])]?[ \t]{0,4}(?::|=>|={1,3}|:=)[ \t]{0,4})(?:(\\?["'`])([^"'`\n\\]{8,4096})\\?["'`]|([A-Za-z0-9+/=_.~-]{20,4096})(?![A-Za-z0-9+/=_.~([-]))/gi;
-const nameBefore = /[A-Za-z0-9_.-]{0,48}$/;
-
-function redactAssignments(text: string, tally: Tally): string {
-  return text.replace(
-    assignment,
-    (
-      whole,
-      word: string,
-      plural: string,
-      between: string,
-      quote: string | undefined,
-      quoted: string | undefined,
-      bare: string | undefined,
-      offset: number,
-    ) => {
-      const before = nameBefore.exec(text.slice(Math.max(0, offset - 48), offset))?.[0] ?? '';
-      const name = classifySecretName(before.slice(before.lastIndexOf('.') + 1) + word + plural);
-      const value = quoted ?? bare ?? '';
-      // The name inside a mask is not a name.
-      if (text.startsWith('[REDACTED:', offset - before.length - 10)) return whole;
-      // Outside quotes a name or an expression may stand there, so that only what looks made by chance is taken.
-      const isSecret = quote
-        ? isSecretValue(name, value)
-        : name !== 'none' && looksRandom(value) && isSecretValue(name, value);
-      if (!isSecret) return whole;
-      const isJson = quote !== undefined && /^\\?["']/.test(between);
-      tally.add(credentialFinding(isJson ? 'json_secret_leak' : 'credential_leak'));
-      const mask = name === 'password' ? masks.password : isJson ? masks.secret : masks.key;
-      return quote === undefined
-        ? `${word}${plural}${between}${mask}`
-        : `${word}${plural}${between}${whole.slice(word.length + plural.length + between.length).replace(value, () => mask)}`;
-    },
-  );
-}
-
 const mayHoldAssignment = /key|token|secret|passw|passphrase|pwd|credential|auth|dsn|bearer|basic|_db_url/i;
 
 /**
@@ -138,5 +83,5 @@ export function maskUnderKey(key: string, value: string, tally: Tally): string |
   const name = classifySecretName(key);
   if (!isSecretValue(name, value)) return undefined;
   tally.add(credentialFinding('json_secret_leak'));
-  return name === 'password' ? masks.password : masks.secret;
+  return maskFor(/pass|pwd/i.test(key) ? 'password' : key, true);
 }

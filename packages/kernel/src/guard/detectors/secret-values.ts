@@ -22,7 +22,8 @@ const placeholder =
   /^(\$|<|\{|\[|%|\*|#|@|~|\.\.?\/|\/)|^(x{3,}|\.{3,}|-{3,}|_{3,}|0+|your|my|some|insert|enter|replace|change|example|sample|dummy|fake|placeholder|redacted|todo|none|null|nil|undefined|true|false|required|optional|nullable|string|password$|passwort$|contrase|disabled|enabled)/i;
 
 /** Whether a value stands for a secret that is elsewhere: `$TOKEN`, `<your-key>`, `changeme`. */
-export const isPlaceholder = (value: string): boolean => placeholder.test(value) || /^(.)\1*$/.test(value);
+export const isPlaceholder = (value: string): boolean =>
+  placeholder.test(value) || /placeholder|^(.)\1*$/i.test(value) || /^[A-Z_.]+$/.test(value);
 
 const hex = /^(?:[a-z]+\d*[:-])?[0-9a-f]{32,128}$/i;
 const uuid = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
@@ -74,3 +75,24 @@ export function isSecretValue(name: SecretName, value: string): boolean {
 }
 
 const isMixed = (value: string): boolean => /[A-Za-z]/.test(value) && /\d/.test(value) && !/[()|]/.test(value);
+
+/** The same for a value without quotes, where a name or an expression may stand: it must not look like one. */
+export function isBareSecret(name: SecretName, value: string): boolean {
+  if (!isSecretValue(name, value)) return false;
+  const isExpression =
+    /^[A-Z]\w*(Array|Buffer|String)$/.test(value) ||
+    /^[A-Za-z_$][\w$]*(\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) ||
+    /^(https?:|\.)/.test(value);
+  if (isExpression || !isMixed(value)) return false;
+  switch (name) {
+    case 'password':
+      return true;
+    case 'strong':
+      return (
+        value.length >= 20 &&
+        (looksRandom(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) > 3.5))
+      );
+    default:
+      return looksRandom(value);
+  }
+}

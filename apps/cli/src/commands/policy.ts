@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { explainCall, renderExplanation } from '@toolstone/kernel';
+import { z } from 'zod';
+import { CommandFailure, usageFailure } from '../command-failure.ts';
+import { compose } from '../compose.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { GlobalFlags } from '../flags.ts';
+import { printJson, printLine } from '../node/output.ts';
+
+/** `toolstone policy explain TOOL ARGS`: which rule decides, and why. The call is not made. */
+export async function explainPolicy(
+  tool: string,
+  args: string | undefined,
+  flags: GlobalFlags & { readonly json?: boolean },
+): Promise<ExitCode> {
+  const program = await compose({ flags, canAsk: true });
+  try {
+    const outcome = await explainCall({ name: tool, arguments: args ?? '' }, program.pipeline('explain', program.cwd), {
+      surface: 'cli',
+      signal: new AbortController().signal,
+    });
+    if ('failure' in outcome) throw new CommandFailure(outcome.failure, exitCode.usage);
+    if (flags.json) printJson(outcome.explanation);
+    else printLine(`${outcome.header}\n${renderExplanation(outcome.explanation)}`);
+    return exitCode.done;
+  } finally {
+    await program.close();
+  }
+}
+
+const caseSchema = z.strictObject({
+  tool: z.string(),
+  arguments: z.union([z.string(), z.record(z.string(), z.json())]),
+  expect: z.enum(['allow', 'ask', 'deny']),
+});
+
+/** `toolstone policy test FILE`: calls with the decision that is expected of the rules, one JSON object a line. */
+export async function testPolicy(file: string, flags: GlobalFlags): Promise<ExitCode> {
+  const cases = parseCases(await readFile(file, 'utf8').catch(() => undefined), file);
+  const program = await compose({ flags, canAsk: true });
+  let failed = 0;
+  try {
+    const pipeline = program.pipeline('explain', program.cwd);
+    for (const [index, { tool, arguments: args, expect }] of cases.entries()) {
+      const text = typeof args === 'string' ? args : JSON.stringify(args);
+      const outcome = await explainCall({ name: tool, arguments: text }, pipeline, {
+        surface: 'cli',
+        signal: new AbortController().signal,
+      });
+      const got = 'failure' in outcome ? outcome.failure.code : outcome.explanation.effect;
+      if (got === expect) continue;
+      failed += 1;
+      const why = 'failure' in outcome ? outcome.failure.message : outcome.explanation.reason;
+      printLine(`${file}:${index + 1}: ${tool} ${text.slice(0, 80)}: expected ${expect}, got ${got} (${why})`);
+    }
+  } finally {
+    await program.close();
+  }
+  printLine(`${cases.length - failed} of ${cases.length} as expected`);
+  return failed === 0 ? exitCode.done : exitCode.failed;
+}
+
+function parseCases(text: string | undefined, file: string): readonly z.output<typeof caseSchema>[] {
+  if (text === undefined) throw usageFailure(`${file} cannot be read`, 'Give a file of JSON objects, one a line');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      try {
+        return caseSchema.parse(JSON.parse(line));
+      } catch (error) {
+        const why = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'not JSON';
+        throw usageFailure(
+          `${file}:${index + 1}: ${why}`,
+          'Write {"tool": "bash", "arguments": {"command": "npm test"}, "expect": "allow"}',
+        );
+      }
+    });
+}

@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs';
+import {
+  createCompute,
+  createLocalEnvironment,
+  createLocalFiles,
+  createNodeHasher,
+  createOwnerAddress,
+  createRandomIds,
+  createSystemClock,
+  type DataDirectory,
+  type OwnerServer,
+  serveOwner,
+} from '@toolstone/host';
+import { createBlobStore, createLogStore, openDatabase } from '@toolstone/host/sqlite';
+import {
+  type Clock,
+  compilePolicy,
+  createToolSet,
+  type Ids,
+  type LogStore,
+  openWorkstream,
+  type PipelineContext,
+  type PipelineSettings,
+  type Sender,
+  type ToolSet,
+  type Workspace,
+  type Workstream,
+  type WorkstreamRow,
+} from '@toolstone/kernel';
+import type { Settings, SourcedRule } from '@toolstone/protocol';
+import { backgroundShells, builtInTools, createBackgroundShells } from '@toolstone/tools';
+import type { GlobalFlags } from './flags.ts';
+import type { ProgramLanes } from './models/lanes.ts';
+import { jobTable } from './node/job-table.ts';
+import { loadProgramSettings } from './node/program-settings.ts';
+import { readProjectNotes } from './node/project-notes.ts';
+import { workerUrl } from './node/worker-url.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+export interface ComposeOptions {
+  readonly flags: GlobalFlags;
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+  readonly maxRounds?: number;
+}
+
+/** Everything that a command needs, bound together once. */
+export interface Program {
+  readonly data: DataDirectory;
+  readonly cwd: string;
+  readonly settings: Settings;
+  readonly rules: readonly SourcedRule[];
+  readonly isTrusted: boolean;
+  /** What an untrusted folder's files say in vain, and other remarks on the settings. */
+  readonly warnings: readonly string[];
+  readonly store: LogStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tools: ToolSet;
+  readonly ownerAddress: string;
+  /** The workstreams that this process owns, as its socket serves them. */
+  readonly owned: Map<string, Workstream>;
+  lanes(): Promise<ProgramLanes>;
+  workspace(workstreamId: string): Workspace;
+  /** What calls run in, for a directory. */
+  pipeline(workstreamId: string, directory: string): PipelineContext;
+  openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream>;
+  deleteWorkstream(id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The one place where ports, lanes and tools are made and bound. Rejects with a `CommandFailure` for bad settings. */
+export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Promise<Program> {
+  const { data, cwd, settings, rules, isTrusted, warnings } = await loadProgramSettings(flags, process.env);
+  mkdirSync(data.path, { recursive: true, mode: 0o700 });
+  const clock = createSystemClock();
+  const ids = createRandomIds();
+  const hasher = createNodeHasher();
+  const database = await openDatabase({ file: data.databaseFile });
+  const store = createLogStore(database);
+  const blobs = createBlobStore({ database, directory: data.blobs });
+  const compute = createCompute({ workerUrl: workerUrl('job-worker'), table: jobTable });
+  const files = createLocalFiles();
+  const tools = createToolSet(builtInTools);
+  const owned = new Map<string, Workstream>();
+  const ownerAddress = createOwnerAddress(data.run);
+  const closers: (() => Promise<void>)[] = [];
+  let server: Promise<OwnerServer> | undefined;
+  let lanes: Promise<ProgramLanes> | undefined;
+
+  const openLanes = (): Promise<ProgramLanes> => {
+    lanes ??= import('./models/lanes.ts').then(({ createProgramLanes }) =>
+      createProgramLanes({ settings, flags, data, clock, env: process.env }),
+    );
+    return lanes;
+  };
+
+  function pipeline(workstreamId: string, directory: string): PipelineContext {
+    const environment = createLocalEnvironment({
+      cwd: directory,
+      roots: [directory],
+      isolation: settings.bash.isolation,
+      writable: settings.bash.writable,
+      passthrough: settings.tools.env_passthrough,
+      hidden: [data.path],
+      files,
+    });
+    const shells = createBackgroundShells({ clock });
+    closers.push(() => shells.close());
+    const place = { home: environment.home, roots: environment.roots, cwd: directory };
+    return {
+      workstreamId,
+      tools,
+      environment,
+      policy: compilePolicy(rules, { ...place, isProjectTrusted: isTrusted }),
+      compute,
+      clock,
+      ids,
+      hasher,
+      workspace: blobs.workspace(workstreamId),
+      services: new Map([[backgroundShells.name, shells]]),
+      settings: pipelineSettings(settings, canAsk),
+    };
+  }
+
+  async function openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream> {
+    server ??= serveOwner({ address: ownerAddress, open: (id) => owned.get(id) ?? null });
+    await server;
+    return openWorkstream({
+      store,
+      row,
+      pipeline: pipeline(row.id, row.cwd),
+      lane: async (name) => (await openLanes()).choose(name),
+      system: systemPrompt({ cwd: row.cwd, settings, projectNotes: await readProjectNotes(row.cwd) }),
+      specs: tools.specs(row.kind, { workingDir: row.cwd, workspaceDir: settings.tools.workspace_dir }),
+      maxRounds: maxRounds ?? settings.session.max_rounds,
+      compactAt: settings.session.auto_compact_pct,
+      owner: sender,
+      onInterrupted,
+    });
+  }
+
+  return {
+    data,
+    cwd,
+    settings,
+    rules,
+    isTrusted,
+    warnings,
+    store,
+    clock,
+    ids,
+    tools,
+    ownerAddress,
+    owned,
+    lanes: openLanes,
+    workspace: (id) => blobs.workspace(id),
+    pipeline,
+    openOwned,
+    async deleteWorkstream(id) {
+      await blobs.drop(id);
+      return store.delete(id);
+    },
+    async close() {
+      for (const close of closers) await close();
+      await (await server)?.close();
+      await (await lanes?.catch(() => undefined))?.close();
+      await compute.end();
+      await store.close();
+    },
+  };
+}
+
+const CANCEL_GRACE_MS = 5000;
+
+const pipelineSettings = (settings: Settings, canAsk: boolean): PipelineSettings => ({
+  timeoutSeconds: settings.tools.timeout,
+  isolation: settings.bash.isolation,
+  network: settings.bash.network,
+  workspaceDir: settings.tools.workspace_dir,
+  maxParallel: settings.tools.max_parallel,
+  offload: {
+    enabled: settings.tool_result_offload.enabled,
+    inlineMaxChars: settings.tool_result_offload.inline_max_chars,
+  },
+  approvalTimeoutMs: settings.tools.approval_timeout_seconds * 1000,
+  skipPermissions: settings.tools.skip_permissions,
+  canAsk,
+  cancelGraceMs: CANCEL_GRACE_MS,
+});

@@ -1,0 +1,21 @@
+/** Prints a value as one line of JSON, or as pretty JSON for people. */
+export const printJson = (value: unknown, pretty = false): void => {
+  process.stdout.write(`${JSON.stringify(value, null, pretty ? 2 : undefined)}\n`);
+};
+
+export const printLine = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** Columns as wide as their widest cell, the last one as it is. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    printLine(
+      row
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}

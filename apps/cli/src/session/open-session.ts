@@ -1,0 +1,125 @@
+import { connectOwner, createLease, type Lease, type RemoteWorkstream } from '@toolstone/host';
+import { PortError, type Sender, type Workstream, type WorkstreamRow } from '@toolstone/kernel';
+import type { InboxMessage } from '@toolstone/protocol';
+import type { Program } from '../compose.ts';
+import type { Session } from './session.ts';
+
+type Holder =
+  | { readonly type: 'local'; readonly workstream: Workstream }
+  | { readonly type: 'remote'; readonly workstream: RemoteWorkstream };
+
+export interface OpenSessionOptions {
+  readonly program: Program;
+  readonly row: WorkstreamRow;
+  readonly sender: Sender;
+  /** What becomes of a turn that a dead process left unfinished. */
+  readonly onInterrupted: 'resume' | 'close';
+}
+
+const ATTEMPTS = 5;
+const SILENT_RETRY_MS = 3000;
+
+/** Takes ownership of a workstream, or joins the process that has it. */
+export async function openSession(options: OpenSessionOptions): Promise<Session> {
+  const { program, row, sender } = options;
+  const lease: Lease = createLease({
+    store: program.store,
+    clock: program.clock,
+    workstreamId: row.id,
+    ownerAddress: program.ownerAddress,
+    onLost: () => void loseOwnership(),
+  });
+  let holder = await attach(options, lease);
+
+  async function loseOwnership(): Promise<void> {
+    const lost = holder;
+    if (lost.type !== 'local') return;
+    program.owned.delete(row.id);
+    // Nothing of it can land any more; closing ends what runs.
+    await lost.workstream.close().catch(() => undefined);
+  }
+
+  async function reattach(broken: Holder): Promise<void> {
+    if (holder !== broken) return;
+    if (broken.type === 'remote') broken.workstream.close();
+    holder = await attach(options, lease);
+  }
+
+  async function* subscribe(after: number, signal: AbortSignal) {
+    let last = after;
+    while (!signal.aborted) {
+      const current = holder;
+      for await (const event of current.workstream.subscribe(last, signal)) {
+        if (event.type === 'record') last = event.record.seq;
+        yield event;
+      }
+      if (signal.aborted || isClosed) return;
+      await reattach(current);
+    }
+  }
+
+  let isClosed = false;
+  return {
+    id: row.id,
+    row,
+    get isOwner() {
+      return holder.type === 'local';
+    },
+    async send(message: InboxMessage) {
+      for (let attempt = 1; ; attempt += 1) {
+        const current = holder;
+        try {
+          return current.type === 'local'
+            ? await current.workstream.send(message, sender)
+            : await current.workstream.send(message);
+        } catch (error) {
+          // The owner went away before it answered; the next one takes a message of the same id once.
+          if (!(error instanceof PortError) || error.code !== 'UNAVAILABLE' || attempt >= ATTEMPTS) throw error;
+          await reattach(current);
+        }
+      }
+    },
+    subscribe,
+    async close() {
+      isClosed = true;
+      if (holder.type === 'remote') {
+        holder.workstream.close();
+        return;
+      }
+      await holder.workstream.close();
+      program.owned.delete(row.id);
+      await lease.release();
+    },
+  };
+}
+
+async function attach({ program, row, sender, onInterrupted }: OpenSessionOptions, lease: Lease): Promise<Holder> {
+  for (let attempt = 1; ; attempt += 1) {
+    const claim = await lease.claim();
+    if (claim.status === 'missing') throw new PortError('NOT_FOUND', `workstream ${row.id} does not exist any more`);
+    if (claim.status === 'claimed') return own(program, claim.row, sender, onInterrupted);
+    const reached = await connectOwner({ address: claim.ownerAddress, workstreamId: row.id, sender });
+    if (reached.status === 'connected') return { type: 'remote', workstream: reached.workstream };
+    if (reached.status === 'dead') {
+      const taken = await lease.claim({ force: true });
+      if (taken.status === 'claimed') return own(program, taken.row, sender, onInterrupted);
+    }
+    if (attempt >= ATTEMPTS) {
+      throw new PortError('UNAVAILABLE', `the process that has workstream ${row.id} does not answer`, {
+        nextStep: 'It may be stopped or very busy; end it, or try again in a moment',
+      });
+    }
+    await program.clock.sleep(SILENT_RETRY_MS);
+  }
+}
+
+async function own(
+  program: Program,
+  row: WorkstreamRow,
+  sender: Sender,
+  onInterrupted: 'resume' | 'close',
+): Promise<Holder> {
+  const workstream = await program.openOwned(row, sender, onInterrupted);
+  program.owned.set(row.id, workstream);
+  return { type: 'local', workstream };
+}
