@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { leanZod } from './lean-zod.mjs';
 import { collectLicenses } from './licenses.mjs';
 
 /** What stays outside the bundle: native code, and what a person may add. */
@@ -41,6 +42,7 @@ export async function bundle(root) {
     jsx: 'automatic',
     chunkNames: '[name]-[hash]',
     external,
+    plugins: [leanZod],
     alias: { 'react-devtools-core': path.join(root, 'scripts', 'build', 'react-devtools-stub.mjs') },
     // React picks its production build by the one, ink leaves its development tools out by the other.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
