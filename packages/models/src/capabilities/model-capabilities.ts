@@ -1,4 +1,4 @@
-import type { Capabilities, Wire } from '@toolstone/protocol';
+import type { Capabilities, ModelSettings, Wire } from '@toolstone/protocol';
 import { anthropicModels } from './anthropic-models.ts';
 import { geminiModels } from './gemini-models.ts';
 import { longestPrefix } from './model-row.ts';
@@ -33,7 +33,7 @@ export interface ModelIdentity {
  * What a model can do: from the table of its provider by the longest prefix of its name, from modest defaults where
  * the server is not the provider's own, and then from the settings, which override every key.
  */
-export function modelCapabilities(identity: ModelIdentity, overrides: Partial<Capabilities>): Capabilities {
+export function modelCapabilities(identity: ModelIdentity, overrides: ModelSettings['capabilities']): Capabilities {
   return { ...modestCapabilities, ...known(identity), ...defined(overrides) };
 }
 
@@ -60,6 +60,6 @@ function modestWindow(capabilities: Partial<Capabilities>, isLocal: boolean): Pa
   return { ...capabilities, context_window: modestCapabilities.context_window };
 }
 
-function defined(overrides: Partial<Capabilities>): Partial<Capabilities> {
+function defined(overrides: ModelSettings['capabilities']): Partial<Capabilities> {
   return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
 }

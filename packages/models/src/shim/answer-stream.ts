@@ -39,10 +39,7 @@ function decodeJsonString(written: string): string {
   // Half of a character written as two escapes waits for its other half.
   const whole = written.slice(0, end).replace(/\\u[dD][89abAB][0-9a-fA-F]{2}$/, '');
   // A grammar may let raw control characters through, which JSON does not take.
-  const escaped = whole.replace(
-    /[\u0000-\u001f]/g,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const escaped = whole.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
   try {
     return JSON.parse(`"${escaped}"`);
   } catch {

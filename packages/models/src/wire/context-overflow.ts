@@ -8,7 +8,7 @@ const patterns: readonly RegExp[] = [
   /exceeds? the context window/i, // OpenAI Responses
   /prompt is too long/i, // Anthropic
   /exceeds? (the )?context (limit|length|size)/i, // Anthropic with max_tokens, Ollama
-  /request_too_large/i, // Anthropic: more bytes than it takes
+  /request_too_large|payload size exceeds/i, // Anthropic, Gemini: more bytes than they take
   /input token count.{0,60}exceeds/i, // Gemini
   /maximum number of tokens allowed/i, // Gemini, older
   /exceeds the available context size/i, // llama.cpp

@@ -17,14 +17,15 @@ export interface RefusedResponse {
 export function refusedFailure(config: LaneConfig, refused: RefusedResponse, now: number): LaneError {
   const error = errorObject(refused.text);
   const told = error === undefined ? plainText(refused.text) : messageOf(error);
-  const kind = kindOf(refused.status, `${codesOf(error)} ${told}`);
+  const waitMs = retryAfterMs(refused.headers, error, now);
+  const kind = kindOf(refused.status, `${codesOf(error)} ${told}`, waitMs !== undefined);
   const location = refused.headers['location'];
   const detail =
     refused.status >= 300 && refused.status < 400 ? `it redirects to ${location ?? 'another address'}` : told;
   return new LaneError(kind, sentence(config, kind, `${refused.status}${detail === '' ? '' : `: ${detail}`}`), {
     lane: config.id,
     status: refused.status,
-    retryAfterMs: retryAfterMs(refused.headers, error, now),
+    retryAfterMs: waitMs,
   });
 }
 
@@ -34,11 +35,12 @@ export function streamFailure(config: LaneConfig, error: unknown, now: number): 
   if (error instanceof ProviderFailure) {
     const status = Number(error.code);
     const known = Number.isInteger(status) && status >= 400 && status < 600 ? status : statusOf(error.code);
-    const kind = kindOf(known, `${error.code} ${error.message}`);
+    const waitMs = retryAfterMs({}, error.body, now);
+    const kind = kindOf(known, `${error.code} ${error.message}`, waitMs !== undefined);
     return new LaneError(kind, sentence(config, kind, error.message === '' ? error.code : error.message), {
       lane: config.id,
       status: known,
-      retryAfterMs: retryAfterMs({}, error.body, now),
+      retryAfterMs: waitMs,
     });
   }
   if (error instanceof HttpError) {
@@ -97,8 +99,10 @@ const keyTrouble = /api[ _]key (not valid|invalid|expired)|API_KEY_INVALID|inval
 const modelMissing =
   /model_not_found|(model|engine|deployment)\b.{0,80}(not found|does not exist|not exist|no longer available|is not supported for generateContent)|not_found_error|try pulling it first|no models? loaded/i;
 
-function kindOf(status: number, text: string): LaneFailureKind {
-  if (status === 402 || accountTrouble.test(text)) return 'auth';
+function kindOf(status: number, text: string, isToldToWait: boolean): LaneFailureKind {
+  // Google speaks of quota and billing whenever it limits a rate; an account that is empty is not told to come back.
+  const isRateLimit = isToldToWait || /RESOURCE_EXHAUSTED/.test(text);
+  if (status === 402 || (accountTrouble.test(text) && !isRateLimit)) return 'auth';
   if (status === 429) return 'rate-limit';
   if (keyTrouble.test(text)) return 'auth';
   if (isContextOverflow(text) || status === 413) return 'context-overflow';
