@@ -95,7 +95,7 @@ describe('ordinary text', () => {
     'const token = this.lexer.nextTokenFromTheStream();',
     'interface Options { password: string; apiKey: string | undefined; tokens: Uint8Array }',
     'password: process.env.DATABASE_PASSWORD2,',
-    'API_KEY=${API_KEY}',
+    `API_KEY=\${API_KEY}`,
     'TOKEN=$(cat /run/secrets/token)',
     'OPENAI_API_KEY=<your-key>',
     'MAX_TOKENS=4096',
