@@ -104,8 +104,12 @@ describe('replace on this machine', () => {
     it('reports a read-only file system', async () => {
       await writeFile(file, 'old');
       const readOnly = ['--ro-bind', directory, directory];
-      expect(await replaceUnder(readOnly, file, 'new')).toMatchInlineSnapshot(`"READ_ONLY: <tmp>/a is on a read-only file system"`);
-      expect(await replaceUnder(readOnly, join(directory, 'b'), 'new')).toMatchInlineSnapshot(`"READ_ONLY: <tmp>/b is on a read-only file system"`);
+      expect(await replaceUnder(readOnly, file, 'new')).toMatchInlineSnapshot(
+        `"READ_ONLY: <tmp>/a is on a read-only file system"`,
+      );
+      expect(await replaceUnder(readOnly, join(directory, 'b'), 'new')).toMatchInlineSnapshot(
+        `"READ_ONLY: <tmp>/b is on a read-only file system"`,
+      );
       expect(await readFile(file, 'utf8')).toBe('old');
     });
 
@@ -117,18 +121,14 @@ describe('replace on this machine', () => {
         `printf old > ${disk}/a`,
         `"$0" "$@" ${disk}/a x 100000`,
         `"$0" "$@" ${disk}/b/c x 100000`,
-        `cat ${disk}/a; echo; ls -A ${disk} ${disk}/b`,
+        `cat ${disk}/a; echo; ls -A ${disk}`,
       ].join('\n');
       const { stdout } = await run('bwrap', ['--dev-bind', '/', '/', ...tiny, 'sh', '-c', script, ...fixture]);
       expect(placeless(stdout)).toMatchInlineSnapshot(`
         "NO_SPACE: <tmp>/disk/a does not fit: the disk is full
         NO_SPACE: <tmp>/disk/b/c does not fit: the disk is full
         old
-        <tmp>/disk:
-        a
-        b
-
-        <tmp>/disk/b:"
+        a"
       `);
     });
 
@@ -139,16 +139,22 @@ describe('replace on this machine', () => {
       expect([longer, await readFile(file, 'utf8')]).toEqual(['replaced', 'new and longer']);
       const shorter = await replaceUnder(withoutRights, file, 'new');
       expect([shorter, await readFile(file, 'utf8')]).toEqual(['replaced', 'new']);
-      expect(await replaceUnder(withoutRights, join(directory, 'b'), 'new')).toMatchInlineSnapshot(`"FORBIDDEN: <tmp>/b may not be accessed"`);
+      expect(await replaceUnder(withoutRights, join(directory, 'b'), 'new')).toMatchInlineSnapshot(
+        `"FORBIDDEN: <tmp>/b may not be accessed"`,
+      );
       await chmod(file, 0o444);
-      expect(await replaceUnder(withoutRights, file, 'newer')).toMatchInlineSnapshot(`"FORBIDDEN: <tmp>/a may not be accessed"`);
+      expect(await replaceUnder(withoutRights, file, 'newer')).toMatchInlineSnapshot(
+        `"FORBIDDEN: <tmp>/a is write-protected"`,
+      );
       expect(await readFile(file, 'utf8')).toBe('new');
       await chmod(directory, 0o755);
     });
 
     it('does not take the way over the directory to replace a write-protected file', async () => {
       await writeFile(file, 'old', { mode: 0o444 });
-      expect(await replaceUnder(withoutRights, file, 'new')).toMatchInlineSnapshot(`"FORBIDDEN: <tmp>/a may not be accessed"`);
+      expect(await replaceUnder(withoutRights, file, 'new')).toMatchInlineSnapshot(
+        `"FORBIDDEN: <tmp>/a is write-protected"`,
+      );
       expect(await readFile(file, 'utf8')).toBe('old');
     });
 

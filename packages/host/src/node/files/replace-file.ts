@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Files, PortError } from '@toolstone/kernel';
 import type { ContentState } from '@toolstone/protocol';
@@ -25,13 +25,36 @@ export const replaceFile = async (
     await remove(path, found);
     return { before: found.state, after: 'absent' };
   }
-  if (found.stat === null) await mkdir(dirname(path), { recursive: true });
-  // A rename would go through where the file itself is write-protected: the protection counts, not the directory.
-  else await access(path, constants.W_OK);
-  await sweep(dirname(path));
-  const after = await hashBytes(bytes);
-  await write(path, bytes, { found, mode });
-  return { before: found.state, after };
+  if (found.stat !== null) await refuseProtected(path);
+  const made = found.stat === null ? await mkdir(dirname(path), { recursive: true }) : undefined;
+  try {
+    await sweep(dirname(path));
+    const after = await hashBytes(bytes);
+    await write(path, bytes, { found, mode });
+    return { before: found.state, after };
+  } catch (error) {
+    if (made !== undefined) await removeMade(dirname(path), made);
+    throw error;
+  }
+};
+
+/** A rename would go through where the file itself is write-protected: the protection counts, not the directory. */
+const refuseProtected = async (path: string): Promise<void> => {
+  await access(path, constants.W_OK).catch((error: unknown) => {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    throw new PortError('FORBIDDEN', `${path} is write-protected`, { path, cause: error });
+  });
+};
+
+/** Takes back the parent directories that were made for a file that then could not be written. */
+const removeMade = async (lowest: string, highest: string): Promise<void> => {
+  try {
+    for (let directory = lowest; directory.length >= highest.length; directory = dirname(directory)) {
+      await rmdir(directory);
+    }
+  } catch {
+    // Someone else put something there meanwhile: it stays.
+  }
 };
 
 const write = async (

@@ -31,20 +31,23 @@ type Verdict = 'other' | 'undecided' | 'alive';
  */
 export const linuxDescendants: DescendantsOf = ({ leader, mark, startedMs, nowMs }): Descendants => {
   const startedTicks = ticksSinceBoot(nowMs() - startedMs);
-  const known = new Set([leader]);
+  /** Start of each process that was found, by pid: a pid alone may be someone else's by the next look. */
+  const known = new Map<number, number>();
+  const isChildOfKnown = (parent: number): boolean =>
+    parent === leader || (known.has(parent) && readFacts(parent)?.startedTicks === known.get(parent));
 
   const inspect = (pid: number): Verdict => {
     const facts = readFacts(pid);
     if (facts === null || facts.state === 'Z' || facts.state === 'X') return 'other';
     if (facts.startedTicks < startedTicks || pid === process.pid) return 'other';
-    let belongs = facts.group === leader || facts.session === leader || known.has(facts.parent) || known.has(pid);
+    let belongs = facts.group === leader || facts.session === leader || isChildOfKnown(facts.parent);
     if (!belongs) {
       const value = readMark(pid);
       belongs = (value !== null && hasId(value, mark.id)) || hasLockLimit(pid, mark.lockLimit);
       // A group of 0 is that of the kernel's own threads, which have no environment either.
       if (!belongs) return value === null && facts.group !== 0 ? 'undecided' : 'other';
     }
-    known.add(pid);
+    known.set(pid, facts.startedTicks);
     return sendSignal(pid, 'SIGKILL') ? 'alive' : 'other';
   };
 

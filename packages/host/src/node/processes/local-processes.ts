@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { PortError, type Processes, type ProcessStart, type RunningProcess } from '@toolstone/kernel';
+import type { Processes, ProcessStart, RunningProcess } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
-import { isNulRefusal } from '../system-error.ts';
 import { createBubblewrap, type WorkspaceIsolation } from './bubblewrap.ts';
 import { scrubEnvironment } from './command-environment.ts';
 import { type Descendants, descendantsOf } from './descendants.ts';
@@ -58,8 +58,7 @@ export const createLocalProcesses = (options: LocalProcessesOptions): Processes 
         const argv =
           isolation === 'none' ? launch.argv : await sandbox.wrap(launch.argv, { network: start.network ?? true });
         const startedMs = performance.now();
-        const child = spawnMarked({ start, argv, mark, scriptFd: launch.scriptFile?.fd ?? null });
-        if (!hasStarted(child)) throw await spawnFailure(child, start);
+        const child = await spawnMarked({ start, argv, mark, scriptFd: launch.scriptFile?.fd ?? null });
         const nowMs = (): number => performance.now();
         const descendants = descendantsOf({ leader: child.pid, mark, startedMs, nowMs });
         const running = supervise({ child, isolation, limits: start.limits ?? {}, descendants, nowMs });
@@ -87,23 +86,22 @@ interface SpawnMarked {
   readonly scriptFd: number | null;
 }
 
-const spawnMarked = ({ start, argv, mark, scriptFd }: SpawnMarked): ChildProcess => {
+const spawnMarked = async ({ start, argv, mark, scriptFd }: SpawnMarked): Promise<SpawnedChild> => {
   const [program, ...rest] = argv;
   try {
-    return spawn(program, rest, {
+    const child = spawn(program, rest, {
       cwd: start.cwd,
       env: { ...start.env, [MARK_VARIABLE]: mark.value },
       // A session of its own: a group to signal, and no terminal to ask for a password on.
       detached: true,
       stdio: [start.stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(scriptFd === null ? [] : [scriptFd])],
     });
-  } catch (error) {
-    if (isNulRefusal(error)) {
-      throw new PortError('IO', 'the command, its directory or its environment contains a NUL character', {
-        cause: error,
-      });
-    }
+    if (hasStarted(child)) return child;
+    // Some failures are thrown, the others reported as an event.
+    const [error] = await once(child, 'error');
     throw error;
+  } catch (error) {
+    throw await spawnFailure(error, start);
   }
 };
 

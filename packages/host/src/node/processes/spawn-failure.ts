@@ -1,15 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { PortError, type ProcessStart } from '@toolstone/kernel';
-import { toSystemPortError } from '../system-error.ts';
+import { isNulRefusal, toSystemPortError } from '../system-error.ts';
 
 /** Why a process did not start. The system gives one code for a missing program and a missing directory: told apart here. */
-export const spawnFailure = async (child: ChildProcess, { cwd, run }: ProcessStart): Promise<unknown> => {
-  const [error] = await once(child, 'error').then(
-    (values: readonly unknown[]) => values,
-    (thrown: unknown) => [thrown],
-  );
+export const spawnFailure = async (error: unknown, { cwd, run }: ProcessStart): Promise<unknown> => {
+  if (isNulRefusal(error)) {
+    const says = 'the command, its directory or its environment contains a NUL character';
+    return new PortError('IO', says, { cause: error, nextStep: 'Leave the NUL character out' });
+  }
   const directory = await stat(cwd).catch(() => null);
   if (directory === null)
     return new PortError('NOT_FOUND', `the working directory ${cwd} does not exist`, { path: cwd });

@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PortError, type ProcessExit, type ProcessLimits, type RunningProcess } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
-import { toSystemPortError } from '../system-error.ts';
 import type { Descendants } from './descendants.ts';
 import { createOutputQueue } from './output-queue.ts';
 import { sendSignal } from './signal.ts';
@@ -55,6 +54,8 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
     };
   });
   child.once('exit', settle);
+  // Each write reports its own failure.
+  child.stdin?.on('error', () => undefined);
 
   const end = (reason: 'timeout' | 'kill', graceMs: number): void => {
     if (isOver) {
@@ -100,6 +101,6 @@ const toInput = (input: Writable | null, act: (input: Writable, done: Done) => v
     }
     act(input, (error) => {
       if (error == null) resolve();
-      else reject(toSystemPortError(error, 'standard input'));
+      else reject(new PortError('IO', 'the process does not read its standard input any more', { cause: error }));
     });
   });
