@@ -5,11 +5,23 @@ import { build } from 'esbuild';
 
 const CACHE = new URL('../../../../../node_modules/.cache/toolstone-workers/', import.meta.url);
 
+/** Heavy or native packages that a job loads on its first use: left to Node, as the bundle of the app leaves what is native. */
+const external = ['sharp', 'mammoth', 'unpdf', 'read-excel-file', 'iconv-lite'];
+
+/** One bundle a process: what is bundled does not change while tests run. */
+const bundles = new Map<string, Promise<URL>>();
+
 /**
  * The file of a worker for tests: bundles a TypeScript entry that calls `serveJobs` and gives the URL of the result.
  * It lies in the cache of `node_modules` under the hash of its content, so that it is written once.
  */
-export const bundleWorker = async (entry: URL): Promise<URL> => {
+export const bundleWorker = (entry: URL): Promise<URL> => {
+  const known = bundles.get(entry.href) ?? bundle(entry);
+  bundles.set(entry.href, known);
+  return known;
+};
+
+const bundle = async (entry: URL): Promise<URL> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
@@ -17,6 +29,7 @@ export const bundleWorker = async (entry: URL): Promise<URL> => {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    external,
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const name = `worker-${createHash('sha256').update(contents).digest('hex').slice(0, 24)}`;
