@@ -71,10 +71,9 @@ async function playSteps(
     if (offset > 0 && betweenMs > 0) await sleep(betweenMs, undefined, { signal });
     const bytes = bytesWithMarks(step.write, invalidBytesMark, (text) => new TextEncoder().encode(text));
     for (const piece of splitBytes(bytes, reply.split, offset)) {
-      await write(response, piece);
-      signal.throwIfAborted();
-      // Lets the loop turn, so that pieces arrive one by one.
-      if (reply.split !== undefined) await nextTick();
+      await write(response, piece, signal);
+      // Lets the loop turn, so that pieces arrive one by one and an endless text starves nobody.
+      await nextTick();
     }
     offset += bytes.length;
   }
@@ -113,9 +112,17 @@ async function end(response: ServerResponse, body?: string): Promise<void> {
   await over;
 }
 
-async function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+/** Resolves when the bytes are handed over. Node never calls back once the socket is gone: the signal does. */
+async function write(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
-    response.write(bytes, (error) => (error ? reject(error) : resolve()));
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    response.write(bytes, (error) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }
 
