@@ -19,12 +19,19 @@ export interface CycleRegistry {
   /** Cycles of a scope and all below it. */
   within(scope: string | undefined): readonly LiveCycle[];
   all(): readonly LiveCycle[];
+  /** Settles when the next cycle is added. */
+  added(): Promise<void>;
 }
 
 export function createCycleRegistry(): CycleRegistry {
   const live = new Map<string, LiveCycle>();
+  let waiting: (() => void)[] = [];
   return {
-    add: (cycle) => void live.set(cycle.cycleId, cycle),
+    add(cycle) {
+      live.set(cycle.cycleId, cycle);
+      for (const settle of waiting) settle();
+      waiting = [];
+    },
     remove: (cycleId) => void live.delete(cycleId),
     find({ cycleId, callId }) {
       if (cycleId !== undefined) return live.get(cycleId);
@@ -33,6 +40,7 @@ export function createCycleRegistry(): CycleRegistry {
     },
     within: (scope) => [...live.values()].filter((cycle) => scope === undefined || isWithin(cycle.scope, scope)),
     all: () => [...live.values()],
+    added: () => new Promise((settle) => waiting.push(settle)),
   };
 }
 

@@ -52,6 +52,7 @@ function findGroup(text: string): Group | null | undefined {
       open = behind;
       continue;
     }
+    if (text[open] === '{' && !text.includes('}', open)) return undefined;
     if (text[open] !== '{') {
       open += 1;
       continue;

@@ -45,10 +45,19 @@ export function parseShellCommand(text: string, place: ShellPlace): ShellFacts {
   }
   // Bash drops NUL bytes, so that `r\0m` would run rm.
   if (text.includes('\0')) return wholeOpaque(text, 'The command holds a NUL character');
+  try {
+    return readCommands(text, place);
+  } catch (error) {
+    // A depth or a form that the grammar's library does not bear must not end the call: it is asked about.
+    return wholeOpaque(text, `The command cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+  }
+}
+
+function readCommands(text: string, place: ShellPlace): ShellFacts {
   const findings = createFindings(place.cwd, place.home, maxCommands);
   // A value given to HOME anywhere counts everywhere: a loop or a function may run later than it stands.
   findings.homeChanges = /\b(HOME|PWD)\b(?!\})/.test(text.replace(/\$\{?(HOME|PWD)\b/g, ''));
   walkParsed(parse(text), { findings, source: text, wrappers: [], isOpaque: false, depth: 0 }, place.cwd);
   if (findings.failure !== undefined) return wholeOpaque(text, findings.failure);
-  return { commands: finishCommands(findings), touches: findings.touches, hosts: [...findings.hosts] };
+  return { commands: finishCommands(findings), touches: [...findings.touches.values()], hosts: [...findings.hosts] };
 }

@@ -10,8 +10,10 @@ export interface Findings {
   readonly home: string;
   readonly maxCommands: number;
   readonly commands: CommandFact[];
-  readonly touches: Touch[];
+  /** By access and path. */
+  readonly touches: Map<string, Touch>;
   readonly hosts: Set<string>;
+  readonly expansions: { left: number };
   /** Names that the text gives another meaning: functions and aliases. */
   readonly redefined: Set<string>;
   /** Something in the text can change what every other command means. */
@@ -25,13 +27,17 @@ export interface Findings {
   failure: string | undefined;
 }
 
+/** Words that brace expansion may make in one text. */
+const maxExpansions = 4_096;
+
 export const createFindings = (cwd: string, home: string, maxCommands: number): Findings => ({
   cwd,
   home,
   maxCommands,
   commands: [],
-  touches: [],
+  touches: new Map(),
   hosts: new Set(),
+  expansions: { left: maxExpansions },
   redefined: new Set(),
   meaningChanges: false,
   homeChanges: false,
@@ -55,8 +61,7 @@ export function addTouch(findings: Findings, path: string, access: 'read' | 'wri
   if (network) findings.hosts.add(`${network[1]}:${network[2]}`.toLowerCase());
   const resolved = resolveCertain(path, directory, findings.cwd);
   if (resolved === null) return false;
-  const isKnown = findings.touches.some((touch) => touch.path === resolved && touch.access === access);
-  if (!standardStream.test(resolved) && !isKnown) findings.touches.push({ path: resolved, access });
+  if (!standardStream.test(resolved)) findings.touches.set(`${access} ${resolved}`, { path: resolved, access });
   return true;
 }
 

@@ -30,6 +30,7 @@ export type WalkText = (text: string, around: Omit<ScriptContext, 'source'>, dir
 const wordContext = (findings: Findings, directory: Directory): WordContext => ({
   home: findings.homeChanges ? null : findings.home,
   directory: findings.homeChanges ? null : directory,
+  expansions: findings.expansions,
 });
 
 const accessOf = (operator: string): 'read' | 'write' => (operator === '<' || operator === '<&' ? 'read' : 'write');

@@ -29,6 +29,9 @@ interface Around {
   readonly placeholders: readonly string[];
 }
 
+/** What stands inside more wrappers than this is opaque. */
+const maxWrappers = 24;
+
 export const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
 
 const known = (words: readonly ShellWord[]): string => words.map((word) => word ?? '?').join(' ');
@@ -188,6 +191,7 @@ function unwrap(words: readonly ShellWord[], around: Around): readonly Unwrapped
   const [program, ...args] = words;
   if (program === undefined || program === null || program === '') return opaque(null, args, around);
   if (around.placeholders.some((placeholder) => program.includes(placeholder))) return opaque(null, args, around);
+  if (around.wrappers.length > maxWrappers) return opaque(program, args, around);
   const name = baseName(program);
   if (posixShells.has(name)) return unwrapShell(program, args, around);
   if (opaquePrograms.has(name)) return opaque(program, args, around);

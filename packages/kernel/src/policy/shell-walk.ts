@@ -32,23 +32,31 @@ function addOpaque(context: ScriptContext, node: { pos: number; end: number }): 
   addCommand(context.findings, { text, name: null, args: [], opaque: true, wrappers: [...context.wrappers] });
 }
 
+const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => {
+  const children: SyntaxNode[] = [];
+  forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
+};
+
 /** The scripts of substitutions anywhere below a node, but not below a script inside it. */
 function walkSubstitutions(node: SyntaxNode, context: ScriptContext, directory: Directory): void {
-  forEachChild(node, (child) => {
+  // Not by recursion: `1+1+1…` is as deep as it is long.
+  const open = childrenOf(node).toReversed();
+  for (let child = open.pop(); child; child = open.pop()) {
     if (child.type === 'Script') {
       walkParsed(child, context, directory);
-      return;
+      continue;
     }
-    if (
+    const isSubstitution =
       child.type === 'CommandExpansion' ||
       child.type === 'ProcessSubstitution' ||
-      child.type === 'ArithmeticCommandExpansion'
-    ) {
-      if (!child.script) addOpaque(context, child);
-    }
+      child.type === 'ArithmeticCommandExpansion';
+    if (isSubstitution && !child.script) addOpaque(context, child);
     noteEvaluation(child, context);
-    walkSubstitutions(child, context, directory);
-  });
+    open.push(...childrenOf(child).toReversed());
+  }
 }
 
 /** Notes what assigns a variable or evaluates arithmetic inside a word. */

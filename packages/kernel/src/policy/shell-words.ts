@@ -8,6 +8,8 @@ export interface WordContext {
   /** Null where the text gives `HOME` another value. */
   readonly home: string | null;
   readonly directory: string | null;
+  /** How many more words brace expansion may make in the whole text. */
+  readonly expansions: { left: number };
 }
 
 const splits = (value: string): boolean => value === '' || /[\s*?[\]\\]/.test(value);
@@ -80,7 +82,7 @@ function reparse(text: string): Word | undefined {
 }
 
 /** A longer word with braces is not expanded, so that the product of length and alternatives stays small. */
-const maxBraceCharacters = 4_096;
+const maxBraceCharacters = 1_024;
 
 /** The words that one written word becomes: several by brace expansion, else one. */
 export function evaluateWord(word: Word, context: WordContext): readonly ShellWord[] {
@@ -88,6 +90,8 @@ export function evaluateWord(word: Word, context: WordContext): readonly ShellWo
   if (/[$`]|[<>]\(/.test(word.text)) return [holds(word, 'BraceExpansion') ? null : singleWord(word, context)];
   const texts = word.text.length > maxBraceCharacters ? null : expandBraces(word.text);
   if (texts === null) return [null];
+  context.expansions.left -= texts.length;
+  if (context.expansions.left < 0) return [null];
   if (texts.length === 1 && texts[0] === word.text) return [singleWord(word, context)];
   return texts
     .filter((text) => text !== '')

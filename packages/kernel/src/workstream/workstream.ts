@@ -163,6 +163,18 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     return accepted(message.id, report.lines.join('\n'));
   }
 
+  /**
+   * After a crash a card can be seen, and answered, before its calls have been prepared again. The answer waits outside
+   * of the inbox, so that a stop still gets through.
+   */
+  async function untilLive(answer: Extract<InboxMessage, { type: 'answer' }>): Promise<void> {
+    const isOpen = (): boolean =>
+      [...log.view.cycles.values()].some(
+        ({ body }) => body.cycleId === answer.cycleId || body.calls.some(({ callId }) => callId === answer.callId),
+      );
+    while (running && !cycles.find(answer) && isOpen()) await Promise.race([cycles.added(), running.ended]);
+  }
+
   /** Raises the generation and closes the open cycles in one step: what has not started by then never will. */
   async function cancel(scope: string | undefined, sender: Sender): Promise<void> {
     const turn = running;
@@ -248,7 +260,10 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     get view() {
       return log.view;
     },
-    send: (message, sender = options.owner) => inbox.put(message, sender),
+    async send(message, sender = options.owner) {
+      if (message.type === 'answer') await untilLive(message);
+      return inbox.put(message, sender);
+    },
     subscribe: subscribers.subscribe,
     async idle() {
       await inbox.drained();

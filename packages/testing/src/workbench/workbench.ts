@@ -14,8 +14,11 @@ import { bundleWorker } from '@toolstone/host/bundle-worker';
 import { createBlobStore, createLogStore, openDatabase } from '@toolstone/host/sqlite';
 import {
   type AnyTool,
+  applyRecord,
   compilePolicy,
   createToolSet,
+  emptyView,
+  type LogStore,
   openWorkstream,
   type PipelineSettings,
   partsText,
@@ -23,6 +26,8 @@ import {
   type Workspace,
   type WorkspaceEntry,
   type Workstream,
+  type WorkstreamRow,
+  workstreamState,
 } from '@toolstone/kernel';
 import { kernelJobs } from '@toolstone/kernel/jobs';
 import type {
@@ -49,6 +54,10 @@ export interface WorkbenchOptions {
   readonly settings?: Partial<PipelineSettings>;
   readonly capabilities?: Partial<Capabilities>;
   readonly environment?: Partial<LocalEnvironmentOptions>;
+  /** A log that an earlier process left; the workstream is opened on it. */
+  readonly log?: readonly LogRecord[];
+  /** What becomes of the turn that it left unfinished; `resume` when absent. */
+  readonly onInterrupted?: 'resume' | 'close';
   /** Jobs beside the kernel's, and the worker entry that serves both. */
   readonly jobs?: JobTable;
   readonly workerEntry?: URL;
@@ -86,6 +95,8 @@ export interface Workbench {
   undo(): Promise<string>;
   /** Settles when an event of this kind comes. */
   waitFor(matches: (event: WorkstreamEvent) => boolean): Promise<void>;
+  /** Settles when `records` holds all that the log does. */
+  waitForHead(): Promise<void>;
   offloaded(): Promise<readonly WorkspaceEntry[]>;
   close(): Promise<void>;
 }
@@ -115,6 +126,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
   });
   const claim = await store.claim({ workstreamId: id, ownerAddress: 'bench', nowMs: clock.now(), leaseMs: 600_000 });
   if (claim.status !== 'claimed') throw new Error('the bench could not claim its own workstream');
+  const row = options.log ? await replay(store, claim.row, options.log) : claim.row;
   const environment = createLocalEnvironment({ cwd: dir, roots: [dir], ...options.environment });
   const compute = createCompute({
     table: [...kernelJobs, ...(options.jobs ?? [])],
@@ -125,14 +137,14 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
   const tools = createToolSet(options.tools);
   const workstream = await openWorkstream({
     store,
-    row: claim.row,
+    row,
     lane: async () => lane,
     system: 'bench',
     specs: tools.specs('interactive', { workingDir: dir }),
     maxRounds: 100,
     compactAt: 0.8,
     owner: { principal: 'person', surface: 'cli' },
-    onInterrupted: 'resume',
+    onInterrupted: options.onInterrupted ?? 'resume',
     pipeline: {
       workstreamId: id,
       tools,
@@ -253,6 +265,11 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
           : done.status;
     },
     waitFor,
+    async waitForHead() {
+      const head = (await store.get(id))?.head ?? 0;
+      if ((records.at(-1)?.seq ?? 0) >= head) return;
+      await waitFor((event) => event.type === 'record' && event.record.seq >= head);
+    },
     offloaded: () => workspace.list('tool-results/'),
     async close() {
       await workstream.close();
@@ -263,6 +280,29 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
       await rm(base, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes the records as the process before would have: in their order, under this workstream's id. */
+async function replay(store: LogStore, row: WorkstreamRow, log: readonly LogRecord[]): Promise<WorkstreamRow> {
+  const view = emptyView();
+  for (const [head, record] of log.entries()) {
+    applyRecord(view, record);
+    const projection = {
+      state: workstreamState(view),
+      openCycles: view.cycles.size,
+      usage: view.usage,
+      cost: view.cost,
+    };
+    await store.append({
+      workstreamId: row.id,
+      generation: row.generation,
+      head,
+      records: [record],
+      projection,
+      sync: 'normal',
+    });
+  }
+  return { ...row, head: log.length };
 }
 
 const defaultSettings: PipelineSettings = {
