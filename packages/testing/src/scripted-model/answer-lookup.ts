@@ -5,7 +5,7 @@ import type { Asked, Route } from './route.ts';
 import type { ParsedScript } from './script.ts';
 import type { HttpAnswer, Wire } from './wire.ts';
 
-export type LookupRoute = Exclude<Route, { readonly kind: 'generate' }>;
+type LookupRoute = Exclude<Route, { readonly kind: 'generate' }>;
 
 export interface Lookup {
   readonly route: LookupRoute;

@@ -83,7 +83,7 @@ function resolveUsage(reply: ParsedReply, requestBytes: number): ResolvedUsage {
 }
 
 /** Estimated tokens of a text; none for one that never ends, whose count is never reported. */
-export function tokensOf(text: ScriptText | undefined): number {
+function tokensOf(text: ScriptText | undefined): number {
   if (text === undefined) return 0;
   const length = lengthOf(text);
   return Number.isFinite(length) ? Math.ceil(length / charsPerToken) : 0;

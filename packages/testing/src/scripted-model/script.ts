@@ -8,7 +8,7 @@ const milliseconds = z.int().nonnegative();
  *
  * `{"repeat": "x", "times": 1000000}` writes a megabyte without a megabyte of script; `"forever"` never ends (streams only).
  */
-export const scriptTextSchema = z.union([
+const scriptTextSchema = z.union([
   z.string(),
   z.array(
     z.union([
@@ -23,7 +23,7 @@ export const scriptTextSchema = z.union([
 export type ScriptText = z.infer<typeof scriptTextSchema>;
 
 /** One call of a reply. Two calls may share an `id`; without one the server makes a unique id. */
-export const scriptedCallSchema = z
+const scriptedCallSchema = z
   .strictObject({
     name: z.string(),
     /** Arguments that are written as JSON. */
@@ -38,7 +38,7 @@ export const scriptedCallSchema = z
 export type ScriptedCall = z.infer<typeof scriptedCallSchema>;
 
 /** Why the model stops: in the words of Toolstone, or `{raw}` for the exact word on the wire. */
-export const scriptedStopSchema = z.union([
+const scriptedStopSchema = z.union([
   z.enum(['end', 'calls', 'length', 'refusal', 'filter']),
   z.strictObject({ raw: z.string() }),
 ]);
@@ -48,7 +48,7 @@ export type ScriptedStop = z.infer<typeof scriptedStopSchema>;
  * Tokens of a reply. `inputTokens` is the whole prompt, cached part included; `outputTokens` the whole reply, thinking
  * included. Each wire reports them in its own way of counting. What is left out is estimated from the text.
  */
-export const scriptedUsageSchema = z.strictObject({
+const scriptedUsageSchema = z.strictObject({
   inputTokens: tokens.optional(),
   outputTokens: tokens.optional(),
   cacheReadTokens: tokens.optional(),
@@ -57,7 +57,7 @@ export const scriptedUsageSchema = z.strictObject({
 });
 export type ScriptedUsage = z.infer<typeof scriptedUsageSchema>;
 
-export const failureKinds = [
+const failureKinds = [
   'rate-limit',
   'quota',
   'overloaded',
@@ -77,7 +77,7 @@ export type FailureKind = (typeof failureKinds)[number];
  * An error of the provider. `kind` brings status, type, code and message in the provider's own words; every other
  * field replaces one of them. `body` replaces the whole body, for proxies that answer in HTML.
  */
-export const scriptedErrorSchema = z.strictObject({
+const scriptedErrorSchema = z.strictObject({
   kind: z.enum(failureKinds).default('server-error'),
   status: z.int().min(400).max(599).optional(),
   type: z.string().optional(),
@@ -91,7 +91,7 @@ export const scriptedErrorSchema = z.strictObject({
 export type ScriptedError = z.infer<typeof scriptedErrorSchema>;
 
 /** Where the bytes of an answer are cut into separate writes. */
-export const splitSchema = z.union([
+const splitSchema = z.union([
   z.strictObject({ everyBytes: z.int().positive() }),
   /** Offsets into the whole body. */
   z.strictObject({ atBytes: z.array(z.int().positive()) }),

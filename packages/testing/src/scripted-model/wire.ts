@@ -42,7 +42,7 @@ export interface Answered {
   readonly request: Generation;
 }
 
-export type StreamError = ScriptedError & { readonly form?: 'response.failed' | 'error' };
+type StreamError = ScriptedError & { readonly form?: 'response.failed' | 'error' };
 
 /** One provider's HTTP interface. */
 export interface Wire {
