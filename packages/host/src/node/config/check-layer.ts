@@ -11,36 +11,46 @@ export interface CheckedLayer {
 }
 
 /**
- * What is wrong with one source of settings, by a schema of the whole. A key that is missing is no error here: another
- * source may have it.
+ * What is wrong with one source of settings, by a schema of the whole. A key that is missing is no error here, for another
+ * source may have it; but nothing is ever added to a rule.
  */
 export function checkLayer(schema: z.ZodType, { values, originOf }: CheckedLayer): readonly Failure[] {
   const parsed = schema.safeParse(values);
   if (parsed.success) return [];
   return parsed.error.issues
-    .filter((issue) => !isMissing(issue, values))
-    .flatMap((issue) => toFailures(issue, schema, originOf));
+    .filter((issue) => issue.path[0] === 'rules' || !isMissing(issue, values))
+    .flatMap((issue) => toFailures(issue, schema, { values, originOf }));
 }
 
 /** What is wrong when all sources are put together. */
-export const checkWhole = (
-  schema: z.ZodType,
-  error: z.ZodError,
-  originOf: CheckedLayer['originOf'],
-): readonly Failure[] => error.issues.flatMap((issue) => toFailures(issue, schema, originOf));
+export const checkWhole = (schema: z.ZodType, error: z.ZodError, whole: CheckedLayer): readonly Failure[] =>
+  error.issues.flatMap((issue) => toFailures(issue, schema, whole));
 
-function toFailures(
-  issue: z.core.$ZodIssue,
-  schema: z.ZodType,
-  originOf: CheckedLayer['originOf'],
-): readonly Failure[] {
+function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, layer: CheckedLayer): readonly Failure[] {
   const path = keyPath(issue.path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...path, key], schema, originOf));
+  const origin = layer.originOf(path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey([...path, key], schema, layer.originOf));
+  }
+  const key = renderKey(path) || 'the file';
+  const problem = lowerFirst(deepestMessage(issue));
+  if (isMissing(issue, layer.values)) {
+    return [
+      {
+        code: 'CONFIG_INVALID',
+        message: `${origin}: ${key} is missing (${problem})`,
+        nextStep:
+          path[0] === 'rules'
+            ? 'Add it to the rule'
+            : `Add it; \`toolstone config set ${renderKey(path.slice(0, -1))}\` takes the whole table as JSON`,
+      },
+    ];
+  }
   return [
     {
       code: 'CONFIG_INVALID',
-      message: `${originOf(path)}: ${renderKey(path) || 'the file'}: ${lowerFirst(deepestMessage(issue))}`,
-      nextStep: `Correct the value, or remove the key to get the default`,
+      message: `${origin}: ${key}: ${problem}`,
+      nextStep: 'Correct the value, or remove the key to get the default',
     },
   ];
 }
@@ -70,8 +80,6 @@ function deepestMessage(issue: z.core.$ZodIssue): string {
 
 function isMissing(issue: z.core.$ZodIssue, values: Tree): boolean {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
-  // Within a rule nothing can come from elsewhere.
-  if (issue.path[0] === 'rules') return false;
   let value: unknown = values;
   for (const key of issue.path)
     value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

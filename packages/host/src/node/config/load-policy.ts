@@ -1,6 +1,6 @@
 import { type Failure, type Rule, ruleSchema, type SourcedRule } from '@toolstone/protocol';
 import { z } from 'zod';
-import { checkLayer } from './check-layer.ts';
+import { checkWhole } from './check-layer.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 
 /** `policy.toml`: rules and nothing else. */
@@ -17,9 +17,9 @@ export async function loadPolicyFile(path: string): Promise<LoadedPolicy> {
   if (read.status === 'missing') return { file: undefined, rules: [], failures: [] };
   if (read.status === 'failed') return { file: undefined, rules: [], failures: [read.failure] };
   const { file } = read;
-  const failures = checkLayer(policyFileSchema, file);
   const parsed = policyFileSchema.safeParse(file.values);
-  return { file, failures, rules: parsed.success ? parsed.data.rules : [] };
+  if (!parsed.success) return { file, rules: [], failures: checkWhole(policyFileSchema, parsed.error, file) };
+  return { file, rules: parsed.data.rules, failures: [] };
 }
 
 /** Rules of a file with where each of them stands. `folder` is where their relative paths start. */

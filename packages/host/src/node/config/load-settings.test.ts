@@ -219,9 +219,18 @@ describe('what is wrong in a file', () => {
       'rules = [\n  { id = "a", effect = "deny", tool = "bash" },\n  { id = "b", efect = "deny", tool = "bash" },\n  { id = "c", effect = "deny", comand = "x" } ]\n',
     );
     expect(await failures()).toMatchInlineSnapshot(`
-      "Error CONFIG_INVALID: <tmp>/data/policy.toml:3: rules[1].effect: invalid option: expected one of "allow"|"ask"|"deny". Correct the value, or remove the key to get the default
+      "Error CONFIG_INVALID: <tmp>/data/policy.toml:3: rules[1].effect is missing (invalid option: expected one of "allow"|"ask"|"deny"). Add it to the rule
       Error CONFIG_UNKNOWN_KEY: <tmp>/data/policy.toml:3: there is no setting "rules[1].efect". Did you mean "rules[1].effect"?
       Error CONFIG_UNKNOWN_KEY: <tmp>/data/policy.toml:4: there is no setting "rules[2].comand". Did you mean "rules[2].command"?"
+    `);
+  });
+
+  it('a rule that lacks what makes it one is an error wherever it stands', async () => {
+    await write('data/policy.toml', '[[rules]]\nid = "a"\ntool = "bash"\n');
+    await write('data/config.toml', '[[rules]]\neffect = "deny"\ntool = "bash"\n');
+    expect(await failures()).toMatchInlineSnapshot(`
+      "Error CONFIG_INVALID: <tmp>/data/config.toml:1: rules[0].id is missing (invalid input: expected string, received undefined). Add it to the rule
+      Error CONFIG_INVALID: <tmp>/data/policy.toml:1: rules[0].effect is missing (invalid option: expected one of "allow"|"ask"|"deny"). Add it to the rule"
     `);
   });
 
@@ -241,7 +250,7 @@ describe('what is wrong in a file', () => {
   it('a model that lacks what it needs is named where it stands', async () => {
     await write('data/config.toml', 'model = "fast"\n\n[models.fast]\nmodel = "m"\n');
     expect(await failures()).toMatchInlineSnapshot(
-      `"Error CONFIG_INVALID: <tmp>/data/config.toml:3: models.fast.provider: invalid option: expected one of "openai-chat"|"openai-responses"|"anthropic"|"gemini"|"embedded". Correct the value, or remove the key to get the default"`,
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml:3: models.fast.provider is missing (invalid option: expected one of "openai-chat"|"openai-responses"|"anthropic"|"gemini"|"embedded"). Add it; \`toolstone config set models.fast\` takes the whole table as JSON"`,
     );
   });
 

@@ -65,14 +65,13 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<LoadSe
   if (failures.length > 0) return { status: 'failed', failures };
 
   const below = settingsSchema.safeParse(user.values);
-  if (!below.success) return { status: 'failed', failures: checkWhole(settingsSchema, below.error, placeIn([user])) };
+  if (!below.success) return { status: 'failed', failures: checkWhole(settingsSchema, below.error, whole([user])) };
   const isUntrusted = project !== undefined && !project.isTrusted;
   const tightened = isUntrusted ? tightenOnly(below.data, ours.values) : { values: ours.values, ignored: [] };
   const layers: readonly Layer[] = [user, { ...ours, values: tightened.values }, environment, flagLayer];
-  const whole = settingsSchema.safeParse(layers.reduce<Tree>((base, { values }) => mergeTrees(base, values), {}));
-  if (!whole.success) {
-    return { status: 'failed', failures: checkWhole(settingsSchema, whole.error, placeIn(layers)) };
-  }
+  const merged = whole(layers);
+  const parsed = settingsSchema.safeParse(merged.values);
+  if (!parsed.success) return { status: 'failed', failures: checkWhole(settingsSchema, parsed.error, merged) };
 
   const projectRules = [projectPolicy, ours].flatMap((part) => rulesOf(part, 'project', project?.directory));
   const strict = isUntrusted ? strictRules(projectRules) : { kept: projectRules, ignored: [] };
@@ -85,7 +84,7 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<LoadSe
   const origins = originsOf(layers);
   return {
     status: 'loaded',
-    settings: { ...whole.data, rules: rules.map(({ rule }) => rule) },
+    settings: { ...parsed.data, rules: rules.map(({ rule }) => rule) },
     rules,
     originOf: (key) => origins.get(JSON.stringify(key)),
     ignored: [
@@ -134,17 +133,18 @@ function originsOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
   return origins;
 }
 
-/** The place of what is wrong with the whole: where the nearest table above it stands, in the source that won. */
-const placeIn =
-  (layers: readonly Layer[]) =>
-  (key: KeyPath): string => {
+/** All layers as one; the last that has a key is where it stands, or else the nearest table above it. */
+const whole = (layers: readonly Layer[]): Layer => ({
+  values: layers.reduce<Tree>((base, { values }) => mergeTrees(base, values), {}),
+  originOf(key) {
     for (let length = key.length; length > 0; length--) {
       const above = key.slice(0, length);
       const layer = layers.findLast(({ values }) => isSet(values, above));
       if (layer !== undefined) return layer.originOf(above);
     }
     return 'settings';
-  };
+  },
+});
 
 const isSet = (values: Tree, key: KeyPath): boolean =>
   key.reduce<unknown>(

@@ -75,16 +75,32 @@ describe('setSetting', () => {
   it('refuses what is not valid, and leaves the file alone', async () => {
     await setSetting(file, 'tools.timeout', '60');
     const before = await readFile(file, 'utf8');
-    expect(await refusal('tools.timeuot', '1')).toMatchInlineSnapshot(`"Error CONFIG_UNKNOWN_KEY: <tmp>/data/config.toml: there is no setting "tools.timeuot". Did you mean "tools.timeout"?"`);
-    expect(await refusal('tools.timeout', '0')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: <tmp>/data/config.toml: tools.timeout: too small: expected number to be >=1. Correct the value, or remove the key to get the default"`);
-    expect(await refusal('tools.timeout', 'long')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: <tmp>/data/config.toml: tools.timeout: invalid input: expected number, received string. Correct the value, or remove the key to get the default"`);
-    expect(await refusal('tools', 'x')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: tools is a table. Set one of its keys, or give the whole as JSON: {"key": "value"}"`);
-    expect(await refusal('tools', '{"timeout": 5}')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: <tmp>/data/config.toml: tools stands there as a table of several lines. Set its keys one by one, or edit the file"`);
-    expect(await refusal('models.fast.model', 'x')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: <tmp>/data/config.toml: models.fast.provider: invalid option: expected one of "openai-chat"|"openai-responses"|"anthropic"|"gemini"|"embedded". Correct the value, or remove the key to get the default"`);
+    expect(await refusal('tools.timeuot', '1')).toMatchInlineSnapshot(
+      `"Error CONFIG_UNKNOWN_KEY: <tmp>/data/config.toml: there is no setting "tools.timeuot". Did you mean "tools.timeout"?"`,
+    );
+    expect(await refusal('tools.timeout', '0')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml: tools.timeout: too small: expected number to be >=1. Correct the value, or remove the key to get the default"`,
+    );
+    expect(await refusal('tools.timeout', 'long')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml: tools.timeout: invalid input: expected number, received string. Correct the value, or remove the key to get the default"`,
+    );
+    expect(await refusal('tools', 'x')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: tools is a table. Set one of its keys, or give the whole as JSON: {"key": "value"}"`,
+    );
+    expect(await refusal('tools', '{"timeout": 5}')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml: tools stands there as a table of several lines. Set its keys one by one, or edit the file"`,
+    );
+    expect(await refusal('models.fast.model', 'x')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml: models.fast.provider is missing (invalid option: expected one of "openai-chat"|"openai-responses"|"anthropic"|"gemini"|"embedded"). Add it; \`toolstone config set models.fast\` takes the whole table as JSON"`,
+    );
     expect(
       await refusal('models.f', '{"provider": "gemini", "model": "x", "extra_body": {"a": null}}'),
-    ).toMatchInlineSnapshot(`"Error CONFIG_INVALID: <tmp>/data/config.toml: TOML has no null. Leave the key out, which means the same"`);
-    expect(await refusal('a..b', 'x')).toMatchInlineSnapshot(`"Error CONFIG_INVALID: "a..b" is no key. Write it with dots: session.max_rounds, models.fast.model; a part with other signs in quotes"`);
+    ).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/config.toml: TOML has no null. Leave the key out, which means the same"`,
+    );
+    expect(await refusal('a..b', 'x')).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: "a..b" is no key. Write it with dots: session.max_rounds, models.fast.model; a part with other signs in quotes"`,
+    );
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 

@@ -47,7 +47,9 @@ export async function setSetting(file: string, key: string, text: string): Promi
 
 const check = (file: ConfigFile): readonly Failure[] => {
   const parsed = settingsSchema.safeParse(file.values);
-  return parsed.success ? [] : checkWhole(settingsSchema, parsed.error, () => file.path);
+  return parsed.success
+    ? []
+    : checkWhole(settingsSchema, parsed.error, { values: file.values, originOf: () => file.path });
 };
 
 const isTable = (schema: unknown): boolean => schema instanceof z.ZodObject || schema instanceof z.ZodRecord;

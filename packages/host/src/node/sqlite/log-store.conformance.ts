@@ -1,6 +1,6 @@
 import type { Append, LogStore, Projection } from '@toolstone/kernel';
-import type { NewRecord } from '@toolstone/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { messageRecord, workstream } from './log-store.fixture.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 const projection: Projection = {
@@ -9,22 +9,6 @@ const projection: Projection = {
   usage: { inputTokens: 1, outputTokens: 2 },
   cost: null,
 };
-
-export const messageRecord = (key: string, text = key): NewRecord => ({
-  kind: 'input.received',
-  body: { type: 'message', inputId: key, parts: [{ type: 'text', text }] },
-  scope: '',
-  at,
-  principal: 'local',
-  surface: 'cli',
-  commitKey: key,
-});
-
-export const workstream = (
-  id: string,
-  changes: { readonly name?: string; readonly at?: string; readonly cwd?: string } = {},
-) =>
-  ({ id, kind: 'interactive', name: 'first', cwd: '/work', parent: null, forkedFrom: null, at, ...changes }) as const;
 
 const appendOf = (keys: readonly string[], changes: Partial<Append> = {}): Append => ({
   workstreamId: 'a',

@@ -125,8 +125,13 @@ function rollBack(engine: SqliteEngine): void {
 
 /** SQLite gives its companions (`-wal`, `-shm`) the mode of the file itself, so that one must be private from the start. */
 function createPrivately(file: string): void {
+  const directory = dirname(file);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toSystemPortError(error, directory);
+  }
+  try {
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
     throw toSystemPortError(error, file);

@@ -65,7 +65,7 @@ const damaged = (error: unknown, file: string): PortError =>
   new PortError('IO', `the database ${file} is damaged (${messageOf(error)}); nothing was changed or deleted`, {
     path: file,
     cause: error,
-    nextStep: `Move it away with its companions (for f in ${file}*; do mv "$f" "$f.damaged"; done) and start again with an empty one; \`sqlite3 ${file}.damaged .recover\` may bring back what it held`,
+    nextStep: `Move it and, where they exist, ${file}-wal and ${file}-shm to another folder and start again with an empty one. There, \`sqlite3 FILE .recover\` may bring back what it held; a copy from before an update ends in .before-vN`,
   });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
