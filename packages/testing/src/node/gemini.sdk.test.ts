@@ -266,6 +266,15 @@ test('errors have Google’s status, code and words', async () => {
             "code": 429,
             "details": [
               {
+                "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+                "violations": [
+                  {
+                    "quotaId": "GenerateRequestsPerMinutePerProjectPerModel",
+                    "quotaMetric": "generativelanguage.googleapis.com/generate_content_requests",
+                  },
+                ],
+              },
+              {
                 "@type": "type.googleapis.com/google.rpc.RetryInfo",
                 "retryDelay": "7s",
               },

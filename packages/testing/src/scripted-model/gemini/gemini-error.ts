@@ -18,11 +18,13 @@ const failures: Readonly<Record<FailureKind, GeminiFailure>> = {
     type: 'RESOURCE_EXHAUSTED',
     message:
       'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.',
+    details: [quotaFailure('GenerateRequestsPerMinutePerProjectPerModel')],
   },
   quota: {
     status: 429,
     type: 'RESOURCE_EXHAUSTED',
     message: 'You exceeded your current quota, please check your plan and billing details.',
+    details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel-FreeTier')],
   },
   overloaded: {
     status: 503,
@@ -108,5 +110,13 @@ export function geminiRefusal(violation: Violation): HttpAnswer {
       null,
       2,
     ),
+  };
+}
+
+/** Which of its limits Google counts against: the words of the message are the same for all of them. */
+function quotaFailure(quotaId: string): object {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+    violations: [{ quotaMetric: 'generativelanguage.googleapis.com/generate_content_requests', quotaId }],
   };
 }
