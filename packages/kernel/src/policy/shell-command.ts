@@ -8,6 +8,9 @@ const maxCharacters = 256 * 1024;
 /** The same for more simple commands than this. */
 const maxCommands = 5_000;
 
+/** The grammar's library takes time that grows with the square of these. */
+const maxHereDocuments = 500;
+
 /** What a command line would do, as far as its text tells. */
 export interface ShellFacts {
   /** Every simple command at any depth, in the order of the text; what wrappers run, and scripts in `sh -c` and `eval`. */
@@ -54,6 +57,10 @@ export function parseShellCommand(text: string, place: ShellPlace): ShellFacts {
 }
 
 function readCommands(text: string, place: ShellPlace): ShellFacts {
+  const hereDocuments = text.split('<<').length - 1;
+  if (hereDocuments > maxHereDocuments) {
+    return wholeOpaque(text, `There are ${hereDocuments} here-documents; at most ${maxHereDocuments} are read`);
+  }
   const findings = createFindings(place.cwd, place.home, maxCommands);
   // A value given to HOME anywhere counts everywhere: a loop or a function may run later than it stands.
   findings.homeChanges = /\b(HOME|PWD)\b(?!\})/.test(text.replace(/\$\{?(HOME|PWD)\b/g, ''));

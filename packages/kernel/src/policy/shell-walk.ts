@@ -43,19 +43,26 @@ const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => {
 /** The scripts of substitutions anywhere below a node, but not below a script inside it. */
 function walkSubstitutions(node: SyntaxNode, context: ScriptContext, directory: Directory): void {
   // Not by recursion: `1+1+1…` is as deep as it is long.
-  const open = childrenOf(node).toReversed();
+  const open: SyntaxNode[] = [];
+  const enter = (parent: SyntaxNode): void => {
+    for (const child of childrenOf(parent).toReversed()) open.push(child);
+  };
+  enter(node);
   for (let child = open.pop(); child; child = open.pop()) {
     if (child.type === 'Script') {
       walkParsed(child, context, directory);
       continue;
     }
-    const isSubstitution =
-      child.type === 'CommandExpansion' ||
-      child.type === 'ProcessSubstitution' ||
-      child.type === 'ArithmeticCommandExpansion';
-    if (isSubstitution && !child.script) addOpaque(context, child);
+    switch (child.type) {
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        if (!child.script) addOpaque(context, child);
+        break;
+      default:
+    }
     noteEvaluation(child, context);
-    open.push(...childrenOf(child).toReversed());
+    enter(child);
   }
 }
 
