@@ -13,7 +13,8 @@ const folders = 200;
 const filesPerFolder = 100;
 const linesPerFile = 400;
 const callsPerRun = 5;
-const query = 'needle_[0-9]+';
+/** Few enough matches that five answers fit into any context, and another query each time. */
+const queryOf = (/** @type {number} */ n) => `needle_[0-9]+|absent_${n}`;
 
 /** @type {import('../row.mjs').Row} */
 export const searchTree = {
@@ -46,6 +47,7 @@ async function oneRun(place) {
   const base = [];
   const model = await startScriptedModel({
     script: async (_request, n) => {
+      const query = queryOf(n);
       base.push(await bareSpawn(rgPath, ['--line-number', '--', query, '.'], place.work));
       return n < callsPerRun ? { calls: [{ name: 'search', arguments: { query } }] } : { text: 'Done.' };
     },
@@ -59,7 +61,7 @@ async function oneRun(place) {
 }
 
 /**
- * Writes text of which every fifth file holds one match.
+ * Writes text of which every four hundredth file holds one match.
  *
  * @param {string} root
  */
@@ -70,7 +72,7 @@ function growTree(root) {
     const place = path.join(root, `folder-${folder}`);
     fs.mkdirSync(place);
     for (let file = 0; file < filesPerFolder; file++) {
-      const match = file % 5 === 0 ? `const needle_${folder} = ${file};\n` : '';
+      const match = (folder * filesPerFolder + file) % 400 === 0 ? `const needle_${folder} = ${file};\n` : '';
       fs.writeFileSync(path.join(place, `file-${file}.txt`), `${plain}${match}`);
     }
   }

@@ -50,8 +50,10 @@ async function oneRun(isolation) {
   const model = await startScriptedModel({
     // A bare spawn before each call, while the program waits: the two are measured in turn.
     script: async (_request, n) => {
-      base.push(await bareSpawn('bash', ['-c', 'true']));
-      return n < callsPerRun ? { calls: [{ name: 'bash', arguments: { command: 'true' } }] } : { text: 'Done.' };
+      // Each differs: a model that says the same for ever is stopped.
+      const command = `true ${n}`;
+      base.push(await bareSpawn('bash', ['-c', command]));
+      return n < callsPerRun ? { calls: [{ name: 'bash', arguments: { command } }] } : { text: 'Done.' };
     },
   });
   try {
