@@ -10,7 +10,7 @@ import {
   type JobTable,
   type LocalEnvironmentOptions,
 } from '@toolstone/host';
-import { bundleWorker } from '@toolstone/host/bundle-worker';
+import { bundleFile } from '@toolstone/host/bundle-file';
 import { createBlobStore, createLogStore, openDatabase } from '@toolstone/host/sqlite';
 import {
   type AnyTool,
@@ -130,7 +130,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
   const environment = createLocalEnvironment({ cwd: dir, roots: [dir], ...options.environment });
   const compute = createCompute({
     table: [...kernelJobs, ...(options.jobs ?? [])],
-    workerUrl: await bundleWorker(options.workerEntry ?? new URL('./kernel-worker.ts', import.meta.url)),
+    workerUrl: await bundleFile(options.workerEntry ?? new URL('./kernel-worker.ts', import.meta.url)),
   });
   const { lane, expect } = createCalledLane(options.capabilities ?? {});
   const workspace = blobs.workspace(id);

@@ -86,7 +86,7 @@ async function extracted(name: string, extract: () => Promise<RawDocument> | Raw
         },
       };
     }
-    return damaged(`the ${name} file cannot be read: ${reason}`);
+    return damaged(`the ${name} file cannot be read: ${reason.replace(/\.+$/, '')}`);
   }
   const isCut = document.text.length > MAX_DOCUMENT_CHARS;
   const notes = [

@@ -164,7 +164,7 @@ function sharpFailure(error: unknown, format: ImageFormat): Failure {
       nextStep: 'Convert it to PNG with bash and read that',
     };
   }
-  return damagedImage(format, `cannot be decoded: ${reason}`);
+  return damagedImage(format, `cannot be decoded: ${reason.replace(/\.+$/, '')}`);
 }
 
 const damagedImage = (format: ImageFormat, why: string): Failure => ({
