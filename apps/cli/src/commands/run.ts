@@ -8,7 +8,7 @@ import {
   renderFailure,
   type WorkstreamEvent,
 } from '@toolstone/protocol';
-import { usageFailure } from '../command-failure.ts';
+import { CommandFailure, usageFailure } from '../command-failure.ts';
 import { compose, type Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
@@ -32,6 +32,7 @@ export async function runHeadless(flags: RunFlags): Promise<ExitCode> {
   const program = await compose({ flags, canAsk: false, maxRounds: positiveInteger(flags.maxRounds) });
   try {
     for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
+    await requireModel(program);
     const row = await chooseWorkstream(program, flags, prompt);
     const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
     try {
@@ -42,6 +43,12 @@ export async function runHeadless(flags: RunFlags): Promise<ExitCode> {
   } finally {
     await program.close();
   }
+}
+
+/** Without a model there is nothing to run: said before a workstream is made. */
+async function requireModel(program: Program): Promise<void> {
+  const lane = await (await program.lanes()).choose(null);
+  if ('failure' in lane) throw new CommandFailure(lane.failure, exitCode.usage);
 }
 
 async function chooseWorkstream(program: Program, flags: RunFlags, prompt: string) {
@@ -150,7 +157,7 @@ function codeOf(report: Report): ExitCode {
   if (finished?.outcome === 'interrupted') return exitCode.interrupted;
   const code = finished?.failure?.code;
   if (code !== undefined && unreachableCodes.has(code)) return exitCode.modelUnreachable;
-  if (code === 'MODEL_MISSING' || code === 'MODEL_AUTH' || code === 'MODEL_NOT_FOUND') return exitCode.usage;
+  if (code === 'MODEL_AUTH' || code === 'MODEL_NOT_FOUND') return exitCode.usage;
   if (finished?.outcome !== 'done') return exitCode.failed;
   return report.output().denied.length > 0 ? exitCode.denied : exitCode.done;
 }

@@ -1,6 +1,9 @@
 import type { DataDirectory } from '@toolstone/host';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 
-export async function addEmbeddedModel(_file: string, _options: { readonly data: DataDirectory; readonly isConsented: boolean }): Promise<ExitCode> {
+export async function addEmbeddedModel(
+  _file: string,
+  _options: { readonly data: DataDirectory; readonly isConsented: boolean },
+): Promise<ExitCode> {
   return exitCode.failed;
 }
