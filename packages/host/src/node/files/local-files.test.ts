@@ -14,12 +14,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundleFile } from '../workers/bundle-file.ts';
 import { filesConformance } from './files.conformance.ts';
 import { createLocalFiles } from './local-files.ts';
 
@@ -45,12 +45,11 @@ describe('replace on this machine', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const fixture = [
-    process.execPath,
-    '--import',
-    createRequire(import.meta.url).resolve('tsx'),
-    fileURLToPath(new URL('./replace-file.fixture.ts', import.meta.url)),
-  ];
+  let fixture: readonly [string, string];
+  beforeAll(async () => {
+    const script = await bundleFile(new URL('./replace-file.fixture.ts', import.meta.url));
+    fixture = [process.execPath, fileURLToPath(script)];
+  });
   const placeless = (text: string): string => text.replaceAll(directory, '<tmp>').trimEnd();
 
   it('removes what writers that were killed left in the directory, but not what may be in use', async () => {
@@ -67,7 +66,7 @@ describe('replace on this machine', () => {
     await writeFile(file, 'old');
     const length = 3_000_000;
     for (let round = 0; round < 5; round += 1) {
-      const child = spawn(fixture[0] ?? '', [...fixture.slice(1), file, 'n', String(length), 'loop']);
+      const child = spawn(fixture[0], [fixture[1], file, 'n', String(length), 'loop']);
       // From the first replacement on it writes all the time; each round stops it somewhere else.
       for (let seen = 0; seen <= round; seen += 1) await once(child.stdout, 'data');
       child.kill('SIGKILL');

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment, ProcessStart } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalEnvironment, type LocalEnvironmentOptions } from '../local-environment.ts';
+import { bundleFile } from '../workers/bundle-file.ts';
 import { processesConformance } from './processes.conformance.ts';
 import { listWithPs, parsePsLine } from './ps-descendants.ts';
 
@@ -63,13 +63,13 @@ describe('processes of this machine', () => {
     await writeFile(join(directory, 'plain'), 'x');
     const start = (program: string) => runIn(environment, '', { run: { argv: [program] } });
     expect(await failureOf(start('nosuchprogram'))).toMatchInlineSnapshot(
-      `"NOT_FOUND: nosuchprogram does not exist. undefined"`,
+      `"NOT_FOUND: the program nosuchprogram does not exist or is not on the PATH. Check the name, or install the program"`,
     );
     expect(await failureOf(start(join(directory, 'plain')))).toMatchInlineSnapshot(
       `"FORBIDDEN: <tmp>/plain may not be accessed. undefined"`,
     );
     expect(await failureOf(runIn(environment, 'true', { cwd: join(directory, 'gone') }))).toMatchInlineSnapshot(
-      `"NOT_FOUND: the working directory <tmp>/gone does not exist. undefined"`,
+      `"NOT_FOUND: the working directory <tmp>/gone does not exist. Start the command in a directory that exists"`,
     );
   });
 
@@ -103,10 +103,12 @@ describe('processes of this machine', () => {
   });
 
   describe('when their host ends', () => {
-    const tsx = createRequire(import.meta.url).resolve('tsx');
-    const fixture = fileURLToPath(new URL('./host.fixture.ts', import.meta.url));
+    let fixture: string;
+    beforeAll(async () => {
+      fixture = fileURLToPath(await bundleFile(new URL('./host.fixture.ts', import.meta.url)));
+    });
     const startHost = async (isolation: Isolation, script: string) => {
-      const host = spawn(process.execPath, ['--import', tsx, fixture, directory, isolation, 'ws_crash/r1', script]);
+      const host = spawn(process.execPath, [fixture, directory, isolation, 'ws_crash/r1', script]);
       await once(host.stdout, 'data');
       return host;
     };

@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Compute, ComputeOptions, Job } from '@toolstone/kernel';
 import { indexJobs, type JobTable } from './job-table.ts';
+import type { Outcome } from './task.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** Up to here a job takes less time than its way to a worker and back. */
 const INLINE_BYTES = 64 * 1024;
 const IDLE_MS = 10_000;
 const MAX_WORKERS = 4;
+const MAX_HEAP_MB = 1024;
 
 export interface ComputeSettings {
   /** The file whose code calls `serveJobs` with the same table. */
@@ -18,6 +20,8 @@ export interface ComputeSettings {
   readonly maxWorkers?: number;
   /** Ten seconds when absent. */
   readonly idleMs?: number;
+  /** Of one worker, 1024 when absent: a job that wants more ends, and not the whole process. */
+  readonly maxHeapMb?: number;
 }
 
 export interface LocalCompute extends Compute {
@@ -30,7 +34,7 @@ export interface LocalCompute extends Compute {
  * deadline of a job counts from its start in a worker, not from its place in the queue, which ends because every job
  * before it has a deadline. An inline job has none.
  */
-export const createCompute = ({ workerUrl, table, maxWorkers, idleMs }: ComputeSettings): LocalCompute => {
+export const createCompute = ({ workerUrl, table, maxWorkers, idleMs, maxHeapMb }: ComputeSettings): LocalCompute => {
   const path = fileURLToPath(workerUrl);
   if (!existsSync(path)) throw new Error(`The worker file ${path} is missing: build the project (npm run build)`);
   const jobs = indexJobs(table);
@@ -38,6 +42,7 @@ export const createCompute = ({ workerUrl, table, maxWorkers, idleMs }: ComputeS
     workerUrl,
     maxWorkers: maxWorkers ?? Math.min(MAX_WORKERS, availableParallelism()),
     idleMs: idleMs ?? IDLE_MS,
+    maxHeapMb: maxHeapMb ?? MAX_HEAP_MB,
   });
   return {
     async run<Input, Output>(job: Job<Input, Output>, input: Input, options: ComputeOptions): Promise<Output> {
@@ -47,7 +52,11 @@ export const createCompute = ({ workerUrl, table, maxWorkers, idleMs }: ComputeS
       if (jobs.get(job.name) !== job) throw new Error(`The job "${job.name}" is not in the table of the workers`);
       if (bytes < INLINE_BYTES && !isolate) return await job.run(input);
       const output = await new Promise<unknown>((resolve, reject) => {
-        pool.add({ request: { name: job.name, input }, transfer, deadlineMs, signal, resolve, reject });
+        const settle = (outcome: Outcome): void => {
+          if ('error' in outcome) reject(outcome.error);
+          else resolve(outcome.output);
+        };
+        pool.add({ request: { name: job.name, input }, transfer, deadlineMs, signal, settle });
       });
       // The worker ran this very job, by name and out of the same table.
       return output as Output;

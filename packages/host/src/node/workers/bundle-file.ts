@@ -3,7 +3,7 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const CACHE = new URL('../../../../../node_modules/.cache/toolstone-workers/', import.meta.url);
+const CACHE = new URL('../../../../../node_modules/.cache/toolstone-bundles/', import.meta.url);
 
 /** Heavy or native packages that a job loads on its first use: left to Node, as the bundle of the app leaves what is native. */
 const external = ['sharp', 'mammoth', 'unpdf', 'read-excel-file', 'iconv-lite'];
@@ -12,10 +12,11 @@ const external = ['sharp', 'mammoth', 'unpdf', 'read-excel-file', 'iconv-lite'];
 const bundles = new Map<string, Promise<URL>>();
 
 /**
- * The file of a worker for tests: bundles a TypeScript entry that calls `serveJobs` and gives the URL of the result.
- * It lies in the cache of `node_modules` under the hash of its content, so that it is written once.
+ * A file that plain Node runs, for tests: bundles a TypeScript entry (of a worker, which calls `serveJobs`, or of a
+ * process to be killed) and gives the URL of the result. It lies in the cache of `node_modules` under the hash of its
+ * content, so that it is written once.
  */
-export const bundleWorker = (entry: URL): Promise<URL> => {
+export const bundleFile = (entry: URL): Promise<URL> => {
   const known = bundles.get(entry.href) ?? bundle(entry);
   bundles.set(entry.href, known);
   return known;
@@ -32,7 +33,7 @@ const bundle = async (entry: URL): Promise<URL> => {
     external,
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
-  const name = `worker-${createHash('sha256').update(contents).digest('hex').slice(0, 24)}`;
+  const name = `bundle-${createHash('sha256').update(contents).digest('hex').slice(0, 24)}`;
   const file = new URL(`${name}.mjs`, CACHE);
   const isThere = await access(file).then(
     () => true,
