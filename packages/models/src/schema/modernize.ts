@@ -25,6 +25,7 @@ export function modernize(schema: Schema): Schema {
   const out: Record<string, Json> = {};
   const raised: string[] = [];
   for (const [key, value] of Object.entries(schema)) {
+    if (!isWellTyped(key, value)) continue;
     if (key === '$schema' || key === '$id' || key === '$comment' || key === '$anchor') continue;
     if (key === 'id' && typeof value === 'string' && ('type' in schema || '$schema' in schema)) continue;
     if (mapKeywords.has(key) && isSchema(value)) {
@@ -67,5 +68,48 @@ function modernizeValue(value: Json): Json {
 function requiredByItself(properties: Schema): string[] {
   return Object.entries(properties).flatMap(([name, item]) =>
     isSchema(item) && item['required'] === true ? [name] : [],
+  );
+}
+
+const textKeywords = new Set([
+  '$ref',
+  '$dynamicRef',
+  'description',
+  'title',
+  'format',
+  'pattern',
+  'contentEncoding',
+  'contentMediaType',
+]);
+const countKeywords = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
+const numberKeywords = new Set(['minimum', 'maximum', 'multipleOf']);
+
+/** False for a keyword whose value is of a type that it cannot have: it says nothing, and providers refuse it. */
+function isWellTyped(key: string, value: Json): boolean {
+  if (textKeywords.has(key)) return typeof value === 'string';
+  if (countKeywords.has(key)) return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+  if (numberKeywords.has(key)) return typeof value === 'number';
+  if (mapKeywords.has(key)) return isSchema(value);
+  if (listKeywords.has(key)) return Array.isArray(value) && value.length > 0 && value.every(isSubschema);
+  if (key === 'items') return isSubschema(value) || (Array.isArray(value) && value.every(isSubschema));
+  if (schemaKeywords.has(key) || key === 'additionalItems') return isSubschema(value);
+  if (key === 'exclusiveMinimum' || key === 'exclusiveMaximum')
+    return typeof value === 'number' || typeof value === 'boolean';
+  if (key === 'type') return isTypeName(value) || (Array.isArray(value) && value.length > 0 && value.every(isTypeName));
+  if (key === 'enum') return Array.isArray(value) && value.length > 0;
+  if (key === 'required')
+    return (
+      typeof value === 'boolean' || (Array.isArray(value) && value.every((name: Json) => typeof name === 'string'))
+    );
+  return true;
+}
+
+function isSubschema(value: Json): boolean {
+  return typeof value === 'boolean' || isSchema(value);
+}
+
+function isTypeName(value: Json): boolean {
+  return (
+    typeof value === 'string' && ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'].includes(value)
   );
 }

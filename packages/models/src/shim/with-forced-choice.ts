@@ -139,6 +139,7 @@ function instructions(tools: readonly BriefTool[]): string {
     '',
     'A reply is one JSON object with the name of the tool and its arguments, and nothing else:',
     '{"name": <name of the tool>, "arguments": <object with its arguments>}',
+    `Talk, knowledge, writing and translating need no other tool than ${answerName}.`,
   ].join('\n');
 }
 
