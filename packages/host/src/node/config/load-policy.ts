@@ -4,7 +4,7 @@ import { checkWhole } from './check-layer.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 
 /** `policy.toml`: rules and nothing else. */
-export const policyFileSchema = z.strictObject({ rules: z.array(ruleSchema).default([]) });
+const policyFileSchema = z.strictObject({ rules: z.array(ruleSchema).default([]) });
 
 export interface LoadedPolicy {
   readonly file: ConfigFile | undefined;

@@ -12,7 +12,7 @@ export interface TomlEntry {
 }
 
 /** A `[table]` or `[[array of tables]]` header. */
-export interface TomlSection {
+interface TomlSection {
   readonly path: KeyPath;
   readonly start: number;
   /** Behind its closing bracket. */

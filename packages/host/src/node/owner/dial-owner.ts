@@ -8,7 +8,7 @@ import {
   type ReaderLine,
 } from '@toolstone/protocol';
 import { toSystemPortError } from '../system-error.ts';
-import { readLines } from './read-lines.ts';
+import { parseJsonLine, readLines } from './read-lines.ts';
 import type { MessageSender } from './serve-owner.ts';
 import { removeSocket } from './sweep-sockets.ts';
 
@@ -91,19 +91,11 @@ const openSocket = (address: string, signal: AbortSignal | undefined): Promise<S
 async function* ownerLines(socket: Socket): AsyncGenerator<OwnerLine, undefined> {
   for await (const line of readLines(socket, maxOwnerLineBytes)) {
     if (line.status === 'too-long') throw unreadable('a line is too long');
-    const parsed = ownerLineSchema.safeParse(parseJson(line.text));
+    const parsed = ownerLineSchema.safeParse(parseJsonLine(line.text));
     if (!parsed.success) throw unreadable('a line is not understood');
     yield parsed.data;
   }
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the schema then refuses it
-  }
 }
 
 const unreadable = (problem: string): PortError =>

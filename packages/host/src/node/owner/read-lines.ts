@@ -45,3 +45,12 @@ async function* chunksOf(socket: Socket): AsyncIterable<Buffer> {
     // A broken connection ends like a closed one: either way nothing more comes.
   }
 }
+
+/** The value of a line; undefined where it is no JSON, for a schema to refuse. */
+export function parseJsonLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // said in the docstring: both sides check every line by a schema
+  }
+}

@@ -10,7 +10,7 @@ import {
   type ReaderLine,
   readerLineSchema,
 } from '@toolstone/protocol';
-import { type Line, readLines } from './read-lines.ts';
+import { type Line, parseJsonLine, readLines } from './read-lines.ts';
 import type { MessageSender, OwnedWorkstream, ServeOwnerOptions } from './serve-owner.ts';
 
 /** Messages of one reader that may wait for their acknowledgement; then its next lines wait unread. */
@@ -141,7 +141,7 @@ function parseLine(line: Line): ParsedLine {
       'Send large content to the workspace and refer to it',
     );
   }
-  const value = parseJson(line.text);
+  const value = parseJsonLine(line.text);
   const parsed = readerLineSchema.safeParse(value);
   if (parsed.success) return { status: 'parsed', line: parsed.data };
   const issue = parsed.error.issues[0];
@@ -155,14 +155,6 @@ function parseLine(line: Line): ParsedLine {
 
 const refusedLine = (message: string, nextStep: string) =>
   ({ status: 'refused', failure: { code: 'LINE_INVALID', message, nextStep } }) as const;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the schema then refuses it
-  }
-}
 
 function messageIdOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;

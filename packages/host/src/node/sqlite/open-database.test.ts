@@ -62,6 +62,16 @@ describe('a new database', () => {
     expect((await stat(file)).size).toBeLessThan(56 * 1024);
   });
 
+  it('keeps nothing of a deleted workstream, also not in free pages', async () => {
+    const store = await openStore();
+    await store.create(workstream('a'));
+    for (let head = 0; head < 20; head++)
+      await store.append(append(`k${head}`, head, 'a secret of the person '.repeat(200)));
+    await store.delete('a');
+    await store.close();
+    expect((await readFile(file)).includes('a secret of the person')).toBe(false);
+  });
+
   it('says what is in the way of creating it', async () => {
     await writeFile(join(directory, 'data'), 'a file');
     expect(await failureOf(openDatabase({ file }))).toMatchInlineSnapshot(

@@ -40,7 +40,7 @@ export interface RecordsTable {
   readonly body: string;
 }
 
-export interface InboxTable {
+interface InboxTable {
   readonly workstream: number;
   readonly id: string;
   /** Order of arrival within the workstream. */
@@ -51,7 +51,7 @@ export interface InboxTable {
   readonly taken: number;
 }
 
-export interface BlobsTable {
+interface BlobsTable {
   readonly workstream_id: string;
   /** The name given to it, or its hash where it has none. */
   readonly key: string;
