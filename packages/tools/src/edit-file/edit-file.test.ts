@@ -251,7 +251,9 @@ describe('the guard', () => {
       path = bench.path('a.txt');
       await bench.call('read_file', { path: 'a.txt' });
       const result = await bench.call('edit_file', { path: 'a.txt', old_string: 'one', new_string: 'two' });
-      expect(result.text).toMatchInlineSnapshot(`"Error FILE_CHANGED: a.txt was changed by someone else after this call was prepared, so nothing was written. Read the file again, then repeat the change on what it now says"`);
+      expect(result.text).toMatchInlineSnapshot(
+        `"Error FILE_CHANGED: a.txt was changed by someone else after this call was prepared, so nothing was written. Read the file again, then repeat the change on what it now says"`,
+      );
       expect(result.effect).toBe('none');
       expect((await readBytes(path)).toString()).toBe('other\n');
     });

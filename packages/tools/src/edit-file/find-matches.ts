@@ -1,36 +1,42 @@
-import { lineAt } from '../shared/text-file/line-breaks.ts';
-
-/** Where `find` begins in `text`; occurrences may overlap. `find` is not empty. */
-export function overlappingMatches(text: string, find: string): readonly number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + 1)) starts.push(at);
-  return starts;
+/** Where a text occurs, with the line of each place. Occurrences may overlap. */
+export interface Matches {
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly Match[];
+  /** The one whose line is nearest to the wanted line; the earliest of those that are equally near. */
+  readonly nearest: Match | undefined;
 }
 
-/** The same from left to right, each after the end of the one before: what replacing all of them replaces. */
-export function separateMatches(text: string, find: string): readonly number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length)) starts.push(at);
-  return starts;
+export interface Match {
+  readonly start: number;
+  /** 1-based. */
+  readonly line: number;
 }
 
-/** 1-based lines in which ascending positions of an LF text stand, in one pass. */
-export function linesOf(text: string, positions: readonly number[]): readonly number[] {
+const MAX_FIRST = 20;
+
+/** Finds every occurrence, in memory that does not grow with their number. `find` is not empty. */
+export function overlappingMatches(text: string, find: string, nearLine = 1): Matches {
+  const first: Match[] = [];
+  let nearest: Match | undefined;
+  let count = 0;
   let line = 1;
-  let from = 0;
-  return positions.map((position) => {
-    line += lineAt(text.slice(from, position), position - from) - 1;
-    from = position;
-    return line;
-  });
+  let nextBreak = text.indexOf('\n');
+  for (let start = text.indexOf(find); start >= 0; start = text.indexOf(find, start + 1)) {
+    for (; nextBreak >= 0 && nextBreak < start; nextBreak = text.indexOf('\n', nextBreak + 1)) line++;
+    const match = { start, line };
+    count++;
+    if (first.length < MAX_FIRST) first.push(match);
+    if (nearest === undefined || Math.abs(line - nearLine) < Math.abs(nearest.line - nearLine)) nearest = match;
+  }
+  return { count, first, nearest };
 }
 
-/** The match whose line is nearest; the earliest of those that are equally near. */
-export function nearestMatch(text: string, starts: readonly number[], nearLine: number): number {
-  const lines = linesOf(text, starts);
-  let best = 0;
-  for (let index = 1; index < starts.length; index++) {
-    if (Math.abs((lines[index] ?? 0) - nearLine) < Math.abs((lines[best] ?? 0) - nearLine)) best = index;
+/** Starts from left to right, each after the end of the one before: what replacing all of them replaces. At most `most` + 1. */
+export function separateMatches(text: string, find: string, most: number): readonly number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(find); at >= 0 && starts.length <= most; at = text.indexOf(find, at + find.length)) {
+    starts.push(at);
   }
-  return starts[best] ?? 0;
+  return starts;
 }

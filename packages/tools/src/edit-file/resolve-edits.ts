@@ -10,11 +10,12 @@ import {
   withBreaks,
 } from '../shared/text-file/line-breaks.ts';
 import type { EditRequest, WantedEdit } from './edit-request.ts';
-import { linesOf, nearestMatch, overlappingMatches, separateMatches } from './find-matches.ts';
+import { type Matches, overlappingMatches, separateMatches } from './find-matches.ts';
 import { describeNearMiss, findNearMiss, type NearMiss } from './near-miss.ts';
 import type { ResolvedEdit } from './resolved-edit.ts';
 
-const MAX_LISTED_LINES = 20;
+/** Each has its place in the plan that a person approves. */
+const MAX_REPLACEMENTS = 100_000;
 
 export type ResolvedEdits =
   | { readonly status: 'resolved'; readonly edits: readonly ResolvedEdit[]; readonly replacements: number }
@@ -63,30 +64,34 @@ type Found = FoundEdit | { readonly failure: Failure };
 
 function findAll(file: SearchedText, edit: WantedEdit): Found {
   const find = normalizeWanted(edit.find, file.kind);
-  const starts = separateMatches(file.normal.text, find);
-  return starts.length === 0 ? { failure: notFound(file, edit, find) } : { edit, find, starts };
+  const starts = separateMatches(file.normal.text, find, MAX_REPLACEMENTS);
+  if (starts.length === 0) return { failure: notFound(file, edit, find) };
+  return starts.length > MAX_REPLACEMENTS ? { failure: tooMany(file.shown) } : { edit, find, starts };
 }
 
 function findOne(file: SearchedText, edit: WantedEdit): Found {
-  const { text } = file.normal;
   const find = normalizeWanted(edit.find, file.kind);
-  const starts = overlappingMatches(text, find);
-  const [only] = starts;
-  if (only === undefined) return { failure: notFound(file, edit, find) };
-  if (starts.length === 1) return { edit, find, starts: [only] };
-  if (edit.nearLine === undefined) return { failure: notUnique(file, edit, starts) };
-  return { edit, find, starts: [nearestMatch(text, starts, edit.nearLine)] };
+  const matches = overlappingMatches(file.normal.text, find, edit.nearLine);
+  if (matches.nearest === undefined) return { failure: notFound(file, edit, find) };
+  if (matches.count > 1 && edit.nearLine === undefined) return { failure: notUnique(file.shown, edit, matches) };
+  return { edit, find, starts: [matches.nearest.start] };
 }
 
-function notUnique({ normal, shown }: SearchedText, { name }: WantedEdit, starts: readonly number[]): Failure {
-  const lines = linesOf(normal.text, starts.slice(0, MAX_LISTED_LINES));
-  const more = starts.length > MAX_LISTED_LINES ? ` and ${starts.length - MAX_LISTED_LINES} more` : '';
+function notUnique(shown: string, { name }: WantedEdit, { count, first }: Matches): Failure {
+  const lines = first.map(({ line }) => line).join(', ');
+  const more = count > first.length ? ` and ${count - first.length} more` : '';
   return {
     code: 'TEXT_NOT_UNIQUE',
-    message: `${name} is in ${shown} ${starts.length} times, at lines ${lines.join(', ')}${more}`,
+    message: `${name} is in ${shown} ${count} times, at lines ${lines}${more}`,
     nextStep: 'Take in more of the lines around it, or say which with near_line, or use replace_all for every one',
   };
 }
+
+const tooMany = (shown: string): Failure => ({
+  code: 'TOO_MANY_REPLACEMENTS',
+  message: `old_string is in ${shown} more than ${MAX_REPLACEMENTS.toLocaleString('en')} times`,
+  nextStep: 'Nothing was changed. Use sed in bash for so many',
+});
 
 function notFound({ normal, shown }: SearchedText, { name, find: asSent }: WantedEdit, find: string): Failure {
   const miss: NearMiss | null = findNearMiss(normal.text, find);
