@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createSystemClock } from '@toolstone/host';
 import { createWorkbench, type Workbench } from '@toolstone/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +37,8 @@ const ended = (id: string) => shells.find(id, '')?.ended;
 /** Waits for output by asking for it, as a model does. */
 async function output(id: string, wanted: string): Promise<string> {
   let text = '';
-  for (let reads = 0; reads < 300 && !text.includes(wanted); reads += 1) {
+  for (let reads = 0; reads < 5000 && !text.includes(wanted); reads += 1) {
+    await setImmediate();
     text = (await bench.call('bash_output', { id })).text;
   }
   return text;
@@ -45,7 +47,9 @@ async function output(id: string, wanted: string): Promise<string> {
 describe('a background shell', () => {
   it('starts at once, is read piece by piece and says how it ended', async () => {
     const started = await start('echo one; echo two >&2; read x < <(sleep 0.2); echo three; exit 4');
-    expect(started.text.replace(/pid \d+/, 'pid N')).toMatchInlineSnapshot(`"Started background shell bash_1 (pid N). Read its output with bash_output, end it with kill_shell. It ends with the session."`);
+    expect(started.text.replace(/pid \d+/, 'pid N')).toMatchInlineSnapshot(
+      `"Started background shell bash_1 (pid N). Read its output with bash_output, end it with kill_shell. It ends with the session."`,
+    );
     expect(started).toMatchObject({ status: 'ok', handles: { shell: 'bash_1' } });
     await ended('bash_1');
     expect((await bench.call('bash_output', { id: 'bash_1' })).text).toMatchInlineSnapshot(`
@@ -97,7 +101,7 @@ describe('a background shell', () => {
     [{ id: 'bash_1', filter: 3 }, 'ARGUMENTS_INVALID'],
     [{ id: 'bash_9' }, 'SHELL_UNKNOWN'],
     [{}, 'ARGUMENTS_INVALID'],
-  ])('says what is wrong with %j', async (args, code) => {
+  ])('says what is wrong (case %#)', async (args, code) => {
     await start('echo kept');
     await ended('bash_1');
     expect((await bench.call('bash_output', args)).failure?.code).toBe(code);
@@ -144,10 +148,14 @@ describe('kill_shell', () => {
   });
 
   it('names the shells that there are', async () => {
-    expect((await bench.call('kill_shell', { id: 'bash_7' })).text).toMatchInlineSnapshot(`"Error SHELL_UNKNOWN: there is no background shell "bash_7". None has been started here; start one with bash and run_in_background"`);
+    expect((await bench.call('kill_shell', { id: 'bash_7' })).text).toMatchInlineSnapshot(
+      `"Error SHELL_UNKNOWN: there is no background shell "bash_7". None has been started here; start one with bash and run_in_background"`,
+    );
     await start('true');
     await ended('bash_1');
-    expect((await bench.call('kill_shell', { id: 'bash_7' })).text).toMatchInlineSnapshot(`"Error SHELL_UNKNOWN: there is no background shell "bash_7". Use one of: bash_1 (exited)"`);
+    expect((await bench.call('kill_shell', { id: 'bash_7' })).text).toMatchInlineSnapshot(
+      `"Error SHELL_UNKNOWN: there is no background shell "bash_7". Use one of: bash_1 (exited)"`,
+    );
   });
 });
 
@@ -155,7 +163,9 @@ describe('limits', () => {
   it('runs eight at once', async () => {
     for (let n = 1; n <= 8; n += 1) expect((await start('sleep 60')).status).toBe('ok');
     const refused = await start('sleep 60');
-    expect(refused.text).toMatchInlineSnapshot(`"Error SHELLS_TOO_MANY: 8 background shells are running, which is the limit. End one of yours with kill_shell: bash_1, bash_2, bash_3, bash_4, bash_5, bash_6, bash_7, bash_8"`);
+    expect(refused.text).toMatchInlineSnapshot(
+      `"Error SHELLS_TOO_MANY: 8 background shells are running, which is the limit. End one of yours with kill_shell: bash_1, bash_2, bash_3, bash_4, bash_5, bash_6, bash_7, bash_8"`,
+    );
     await bench.call('kill_shell', { id: 'bash_3' });
     expect((await start('sleep 60')).handles).toEqual({ shell: 'bash_9' });
   });

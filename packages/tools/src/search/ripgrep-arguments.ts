@@ -10,6 +10,9 @@ export const excludedDirectories: readonly string[] =
     ' ',
   );
 
+/** Look-around, back references and atomic groups: what ripgrep's own engine does not have. */
+const NEEDS_PCRE2 = /\(\?(?:<?[=!]|>)|\\[1-9]|\\[kg][<{'\d]/;
+
 const caseFlags = { sensitive: '--case-sensitive', insensitive: '--ignore-case', smart: '--smart-case' } as const;
 
 /** The arguments after the program's name. Query and path can never be read as options. */
@@ -34,8 +37,7 @@ export function ripgrepArguments(plan: SearchPlan): readonly string[] {
     '--crlf',
     // A path ends with NUL, so that it may hold colons and line ends.
     '--null',
-    // Look-around and back references take the other engine by themselves.
-    '--engine=auto',
+    ...(NEEDS_PCRE2.test(plan.query) ? ['--pcre2'] : []),
     caseFlags[plan.case],
     ...(plan.multiline ? ['--multiline'] : []),
     ...output,

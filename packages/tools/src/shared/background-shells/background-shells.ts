@@ -4,7 +4,7 @@ import { type BackgroundShell, createBackgroundShell, type ShellInfo } from './b
 
 const MAX_LIVE = 8;
 const MAX_EXITED = 32;
-const KILL_GRACE_MS = 2000;
+const KILL_GRACE_MS = 1000;
 /** How long an end is waited for after KILL has been sent. */
 const KILL_WAIT_MS = 3000;
 const CLOSE_GRACE_MS = 1000;
