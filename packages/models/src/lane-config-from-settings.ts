@@ -90,11 +90,12 @@ function findKey(settings: ModelSettings, provider: Provider, env: Environment, 
 }
 
 function missingKey(id: string, names: readonly string[]): ConfigOutcome {
+  const unset = names.length > 1 ? `neither ${names.join(' nor ')} is set` : `${names[0] ?? 'its variable'} is not set`;
   return {
     ok: false,
     failure: {
       code: 'MODEL_KEY_MISSING',
-      message: `The model ${id} needs a key, and ${names.join(' and ')} is not set`,
+      message: `The model ${id} needs a key, and ${unset}`,
       nextStep: `Set ${names[0] ?? 'the variable'} in the environment, or name another variable in api_key_env of the model`,
     },
   };

@@ -20,6 +20,14 @@ export const modestCapabilities: Capabilities = {
   token_parameter: 'max_tokens',
 };
 
+/** A model inside this process: its window costs memory of ours, and no model of that size calls tools unforced. */
+const embedded: Partial<Capabilities> = {
+  context_window: 8_192,
+  max_output_tokens: 2_048,
+  tool_calls: 'forced',
+  parallel_calls: false,
+};
+
 export interface ModelIdentity {
   readonly wire: Wire;
   readonly model: string;
@@ -49,7 +57,7 @@ function known({ wire, model, isOwnHost, isLocal }: ModelIdentity): Partial<Capa
     case 'openai-responses':
       return isOwnHost ? (longestPrefix(openaiModels, name) ?? {}) : modestWindow(openModel(model), isLocal);
     case 'embedded':
-      return { ...modestWindow(openModel(model), true), tool_calls: 'forced', vision: false };
+      return { ...embedded, ...(openModel(model).system_messages === false ? { system_messages: false } : {}) };
   }
 }
 

@@ -41,7 +41,10 @@ const tagForms: readonly {
   // Llama 3.x and Qwen Coder: <function=name>…</function>
   { pattern: /<function=([^>\s]+)>([\s\S]*?)(?:<\/function>|$)/g, read: readFunction },
   // <invoke name="…"><parameter name="…">…</parameter></invoke>
-  { pattern: /(?:<function_calls>\s*)?<invoke name="([^"]+)">([\s\S]*?)<\/invoke>(?:\s*<\/function_calls>)?/g, read: readFunction },
+  {
+    pattern: /(?:<function_calls>\s*)?<invoke name="([^"]+)">([\s\S]*?)<\/invoke>(?:\s*<\/function_calls>)?/g,
+    read: readFunction,
+  },
   // Mistral: [TOOL_CALLS][{…}], [TOOL_CALLS]name{…}, [TOOL_CALLS]name[ARGS]{…}
   {
     pattern: /\[TOOL_CALLS\]\s*([A-Za-z_][\w.-]*)?(?:\[ARGS\])?\s*([[{][\s\S]*)$/g,
