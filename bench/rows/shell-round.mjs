@@ -21,6 +21,7 @@ export const shellRound = {
         ours: median(ours.slice(1)),
         first: ours[0],
         grown: growth(ours.slice(1)),
+        bareGrown: growth(base.slice(1)),
       });
     }
     return [
@@ -41,6 +42,7 @@ export const shellRound = {
         unit: '×',
         value: median(results.map(({ grown }) => grown)),
         budget: 1.25,
+        details: { bare: rounded(median(results.map(({ bareGrown }) => bareGrown))) },
       }),
     ];
   },
