@@ -5,6 +5,7 @@ import { type CommandTest, compileCommand } from './match-command.ts';
 import { compilePaths, isWithin, type PatternPlace } from './match-path.ts';
 import { compileWildcards, type Match } from './match-words.ts';
 import type { PatternKind } from './rule-shorthand.ts';
+import { mayReachOtherHosts } from './shell-hosts.ts';
 
 export interface PolicyPlace {
   readonly home: string;
@@ -116,7 +117,9 @@ export function compileWide(conditions: RuleConditions, place: PatternPlace): (c
     const fits = compileHost(conditions.host);
     tests.push((call) => {
       const host = call.facts.hosts.find(fits);
-      return host === undefined ? undefined : { match: 'yes', fact: { type: 'host', host } };
+      if (host !== undefined) return { match: 'yes', fact: { type: 'host', host } };
+      const command = call.facts.commands.find(({ name, args }) => mayReachOtherHosts(name, args));
+      return command && { match: 'maybe', fact: { type: 'command', command } };
     });
   }
   if (conditions.command !== undefined) {

@@ -48,6 +48,25 @@ const urlReaders = new Set(
   'npm pnpm yarn npx pip pip3 uv pipx cargo go gem bundle docker podman http https xh aria2c lynx w3m'.split(' '),
 );
 
+const networkPrograms = new Set([
+  'curl',
+  'wget',
+  'http',
+  'https',
+  'xh',
+  'aria2c',
+  'nc',
+  'ncat',
+  'telnet',
+  'scp',
+  'sftp',
+  'rsync',
+]);
+
+/** Whether a command may go to a host that its text does not tell. */
+export const mayReachOtherHosts = (name: string | null, args: readonly ShellWord[]): boolean =>
+  name === null || (networkPrograms.has(name) && args.includes(null));
+
 /** Hosts that a command names in literal words. A host in a variable, a file or a configuration is not here. */
 export function hostsOfCommand(name: string, args: readonly ShellWord[]): readonly string[] {
   const words = args.filter((word) => word !== null);

@@ -96,13 +96,14 @@ interface Emission {
 function emitProgram(found: Extract<Unwrapped, { type: 'program' }>, context: ScriptContext, emission: Emission): Ends {
   const { findings } = context;
   const { directory } = emission;
-  const name = found.program === null ? null : baseName(found.program);
+  // A path that ends in a slash names no program.
+  const name = (found.program === null ? '' : baseName(found.program)) || null;
   const path = found.program?.includes('/') ? resolveCertain(found.program, directory, findings.cwd) : undefined;
   const fact: CommandFact = {
     text: emission.text,
-    name: name === '' ? null : name,
+    name,
     args: [...found.args],
-    opaque: emission.isOpaque || found.isOpaque || path === null,
+    opaque: emission.isOpaque || found.isOpaque || path === null || name === null,
     wrappers: [...found.wrappers],
     ...(typeof path === 'string' ? { program: path } : {}),
   };

@@ -55,9 +55,11 @@ function unwrapShell(shell: string, args: readonly ShellWord[], around: Around):
       index += 1;
       break;
     }
-    if (/^[-+][oO]$/.test(word)) index += 1;
-    else if (/^[-+][abefhilmnpruvxBCEHPTc]+$/.test(word)) hasScript ||= word.startsWith('-') && word.includes('c');
-    else if (/^--(login|norc|noprofile|posix|verbose)$/.test(word)) continue;
+    if (/^[-+][abcefhiklmnopruvxBCEHOPT]+$/.test(word)) {
+      hasScript ||= word.startsWith('-') && word.includes('c');
+      // Each `o` takes the name of an option from the next word: `-euo pipefail`.
+      index += word.replace(/[^oO]/g, '').length;
+    } else if (/^--(login|norc|noprofile|posix|verbose)$/.test(word)) continue;
     else if (/^[-+]/.test(word)) return opaque(shell, args, around);
     else break;
   }

@@ -68,7 +68,14 @@ const holds = (node: SyntaxNode, type: SyntaxNode['type']): boolean => {
   return found;
 };
 
+/** A URL with its `?` outside quotes: no file is called so, and the host stands before the first wildcard. */
+function isUrlWithWildcard(word: Word): boolean {
+  const plain = word.parts?.every((part) => part.type === 'Literal' || part.type === 'Glob') === true;
+  return plain && /^[a-z]{2,6}:\/\/[\w.:@-]+\/[^\s]*$/i.test(word.value);
+}
+
 function singleWord(word: Word, context: WordContext): ShellWord {
+  if (isUrlWithWildcard(word)) return word.value;
   const value = word.parts ? joinParts(word.parts, context, false) : word.value;
   return value === null ? null : expandTilde(word, value, context);
 }
