@@ -64,6 +64,8 @@ export interface Program {
   workspace(workstreamId: string): Workspace;
   /** What calls run in, for a directory. */
   pipeline(workstreamId: string, directory: string): PipelineContext;
+  /** Listens at `ownerAddress`; before the first claim, so that whoever reads the lease finds a living owner. */
+  serve(): Promise<void>;
   openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream>;
   deleteWorkstream(id: string): Promise<boolean>;
   close(): Promise<void>;
@@ -77,8 +79,8 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
   const ids = createRandomIds();
   const hasher = createNodeHasher();
   const database = await openDatabase({ file: data.databaseFile });
-  const store = createLogStore(database);
-  const blobs = createBlobStore({ database, directory: data.blobs });
+  const store = withSync(createLogStore(database), settings.storage.sync);
+  const blobs = createBlobStore({ database, directory: data.blobs, sync: settings.storage.sync });
   const compute = createCompute({ workerUrl: workerUrl('job-worker'), table: jobTable });
   const files = createLocalFiles();
   const tools = createToolSet(builtInTools);
@@ -123,9 +125,12 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     };
   }
 
-  async function openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream> {
+  async function serve(): Promise<void> {
     server ??= serveOwner({ address: ownerAddress, open: (id) => owned.get(id) ?? null });
     await server;
+  }
+
+  async function openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream> {
     return openWorkstream({
       store,
       row,
@@ -156,6 +161,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     lanes: openLanes,
     workspace: (id) => blobs.workspace(id),
     pipeline,
+    serve,
     openOwned,
     async deleteWorkstream(id) {
       await blobs.drop(id);
@@ -170,6 +176,10 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     },
   };
 }
+
+/** `storage.sync = "normal"` trades what a power cut may take for speed; a killed process loses nothing either way. */
+const withSync = (store: LogStore, sync: Settings['storage']['sync']): LogStore =>
+  sync === 'full' ? store : { ...store, append: (append) => store.append({ ...append, sync: 'normal' }) };
 
 const CANCEL_GRACE_MS = 5000;
 

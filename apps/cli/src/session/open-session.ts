@@ -94,6 +94,7 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
 }
 
 async function attach({ program, row, sender, onInterrupted }: OpenSessionOptions, lease: Lease): Promise<Holder> {
+  await program.serve();
   for (let attempt = 1; ; attempt += 1) {
     const claim = await lease.claim();
     if (claim.status === 'missing') throw new PortError('NOT_FOUND', `workstream ${row.id} does not exist any more`);

@@ -91,7 +91,10 @@ async function requestReply(turn: TurnContext, estimatedTokens: number): Promise
       } else if (event.type === 'notice') {
         batch.publish(event);
       } else if (event.type === 'reply') {
-        await batch.append([replied(turn, event.reply, pipeline.clock.monotonic() - startedAt)]);
+        const record = replied(turn, event.reply, pipeline.clock.monotonic() - startedAt);
+        // Calls are in the log before anything is done for them: with the first question, start or result of the batch.
+        if (event.reply.parts.some(({ type }) => type === 'call')) batch.stage(record);
+        else await batch.append([record]);
         return event.reply;
       }
     }

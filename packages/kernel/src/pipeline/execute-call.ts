@@ -1,6 +1,6 @@
 import type { EffectStatus, Effects, Failure } from '@toolstone/protocol';
 import { toFailure } from '../failure.ts';
-import { createRedactor } from '../guard/redact-stream.ts';
+import { createRedactor, type Redactor } from '../guard/redact-stream.ts';
 import { failedOutcome, type Observed, type Outcome } from '../tool/result.ts';
 import type { ClearedCall } from './approve-batch.ts';
 import type { BatchScope, DraftRecord, PipelineContext } from './call.ts';
@@ -103,28 +103,38 @@ async function withinGrace(
   }
 }
 
+type Stream = 'stdout' | 'stderr';
+
 /** Output as it comes, through the credential filter; what is held back is shown after 100 ms at the latest. */
 function createLiveOutput(callId: string, batch: BatchScope) {
-  const redactors = { stdout: createRedactor(), stderr: createRedactor() };
-  const publish = (stream: 'stdout' | 'stderr', text: string): void => {
+  // Made with the first output of a stream: most calls have none.
+  const redactors = new Map<Stream, Redactor>();
+  const publish = (stream: Stream, text: string): void => {
     if (text !== '') batch.publish({ type: 'output', callId, stream, text });
+  };
+  const redactorOf = (stream: Stream): Redactor => {
+    const known = redactors.get(stream);
+    if (known) return known;
+    const made = createRedactor();
+    redactors.set(stream, made);
+    return made;
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   return {
-    emit(stream: 'stdout' | 'stderr', text: string): void {
+    emit(stream: Stream, text: string): void {
       // A late chunk must not reach a reader that has seen the result.
       if (isOver) return;
-      publish(stream, redactors[stream].push(text));
+      publish(stream, redactorOf(stream).push(text));
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const name of ['stdout', 'stderr'] as const) publish(name, redactors[name].flushAged());
+        for (const [name, redactor] of redactors) publish(name, redactor.flushAged());
       }, HOLD_BACK_MS);
     },
     end(): void {
       isOver = true;
       if (timer !== undefined) clearTimeout(timer);
-      for (const name of ['stdout', 'stderr'] as const) publish(name, redactors[name].end().text);
+      for (const [name, redactor] of redactors) publish(name, redactor.end().text);
     },
   };
 }

@@ -29,8 +29,8 @@ export function createPlannedFiles(files: Files, hasher: Hasher): PlannedFiles {
       if (bytes === undefined) return files.stat(path);
       return bytes === null ? null : plannedStat(await files.stat(path), bytes, path);
     },
-    async readAt(path, offset, length) {
-      if (!planned.has(path)) return files.readAt(path, offset, length);
+    async readAt(path, offset, length, into) {
+      if (!planned.has(path)) return files.readAt(path, offset, length, into);
       return existing(path).subarray(offset, offset + length);
     },
     async hash(path): Promise<ContentState> {

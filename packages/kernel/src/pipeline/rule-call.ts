@@ -1,4 +1,5 @@
 import type { Ruling } from '@toolstone/protocol';
+import type { Policy } from '../policy/decide.ts';
 import type { PolicyCall } from '../policy/facts.ts';
 import type { BatchScope, PipelineContext, PreparedCall } from './call.ts';
 
@@ -13,6 +14,22 @@ export const policyCall = (call: PreparedCall, batch: Pick<BatchScope, 'surface'
   ...(batch.role !== undefined && { role: batch.role }),
 });
 
-/** What the rules say of a prepared call; every call is judged, those that need no approval too. */
-export const rule = (call: PreparedCall, { policy }: PipelineContext, batch: BatchScope): Ruling =>
-  policy.decide(policyCall(call, batch)).ruling;
+interface Ruled {
+  readonly policy: Policy;
+  readonly circumstances: string;
+  readonly ruling: Ruling;
+}
+const ruled = new WeakMap<PreparedCall, Ruled>();
+
+/**
+ * What the rules say of a prepared call; every call is judged, those that need no approval too. A call is judged again
+ * when it starts: where neither the rules nor the circumstances have changed since, that is the same ruling.
+ */
+export function rule(call: PreparedCall, { policy }: PipelineContext, batch: BatchScope): Ruling {
+  const circumstances = `${batch.surface} ${batch.role ?? ''} ${batch.taints().join(' ')}`;
+  const known = ruled.get(call);
+  if (known?.policy === policy && known.circumstances === circumstances) return known.ruling;
+  const { ruling } = policy.decide(policyCall(call, batch));
+  ruled.set(call, { policy, circumstances, ruling });
+  return ruling;
+}

@@ -34,8 +34,12 @@ export interface Files {
   list(path: string): Promise<readonly DirectoryEntry[]>;
   /** Resolves symbolic links; of a path that does not exist, the links of its nearest existing ancestor. */
   realpath(path: string): Promise<string>;
-  /** At most `length` bytes from `offset`; fewer only at the end of the file. Refuses what is not a regular file. */
-  readAt(path: string, offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * At most `length` bytes from `offset`; fewer only at the end of the file. Refuses what is not a regular file.
+   * `into`, of `length` bytes at least, may be used to hold the result: for a reader of many pieces, fresh memory for each
+   * costs more than the reading.
+   */
+  readAt(path: string, offset: number, length: number, into?: Uint8Array): Promise<Uint8Array>;
   /** SHA-256 of the whole content in hex, read in bounded memory; `absent` where there is no file. */
   hash(path: string): Promise<ContentState>;
   /**

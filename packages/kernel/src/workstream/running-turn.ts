@@ -80,6 +80,8 @@ async function drive(work: TurnWork, ports: TurnPorts, writer: Writer, signal: A
     // A turn is in the log before anything is done for it.
     if (work.type === 'inputs') await writer.append([]);
     const end = await run(ports, writer, signal).catch((error: unknown): TurnEnd => ended(error, signal, publish));
+    // What was held back opens or answers calls: it has to be in the view before the turn is closed by it.
+    await writer.append([]);
     const rounds = log.view.turn?.rounds ?? 0;
     await writer.append([
       ...closingRecords(log.view, 'cancelled'),

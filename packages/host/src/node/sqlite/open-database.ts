@@ -70,6 +70,8 @@ function configure(engine: SqliteEngine): void {
   engine.exec('pragma journal_mode = wal');
   engine.exec('pragma synchronous = normal');
   engine.exec('pragma foreign_keys = on');
+  // Two thirds of a default checkpoint's pages are written anew by the next few rounds: do it a quarter as often.
+  engine.exec('pragma wal_autocheckpoint = 4000');
   engine.exec('pragma journal_size_limit = 1048576');
   // What a person deletes is overwritten, not only forgotten. It costs nothing measurable.
   engine.exec('pragma secure_delete = on');
@@ -80,6 +82,8 @@ function configure(engine: SqliteEngine): void {
 function createDatabase(file: string, engine: SqliteEngine, kysely: Kysely<Tables>): SqliteDatabase {
   let isOpen = true;
   let current: Sync = 'normal';
+  const begin = engine.prepare('begin immediate');
+  const commit = engine.prepare('commit');
   const setSync = (sync: Sync): void => {
     if (sync === current) return;
     engine.exec(`pragma synchronous = ${sync}`);
@@ -99,10 +103,10 @@ function createDatabase(file: string, engine: SqliteEngine, kysely: Kysely<Table
     },
     transact(work, sync = 'normal') {
       setSync(sync);
-      engine.prepare('begin immediate').run([]);
+      begin.run([]);
       try {
         const result = work();
-        engine.prepare('commit').run([]);
+        commit.run([]);
         return result;
       } catch (error) {
         rollBack(engine);

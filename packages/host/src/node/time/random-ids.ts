@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { Ids } from '@toolstone/kernel';
 
 /** Crockford's base 32: no letter that is mistaken for a digit, and in the order of ASCII, so that text sorts as numbers. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const POOL_BYTES = 2000;
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
@@ -11,6 +12,17 @@ const RANDOM_DIGITS = 16;
  * bits. They sort by the time at which they were made; those of one millisecond count up from a random start.
  */
 export const createRandomIds = (now: () => number = Date.now): Ids => {
+  // Asking the system for random bytes costs as much for a few as for many.
+  const pool = Buffer.alloc(POOL_BYTES);
+  let used = POOL_BYTES;
+  const take = (bytes: number): Buffer => {
+    if (used + bytes > POOL_BYTES) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += bytes;
+    return pool.subarray(used - bytes, used);
+  };
   let lastMs = -1;
   let lastRandom = 0n;
   return {
@@ -19,7 +31,7 @@ export const createRandomIds = (now: () => number = Date.now): Ids => {
       if (ms > lastMs) {
         lastMs = ms;
         // A start in the lower half leaves room to count up in.
-        lastRandom = BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n;
+        lastRandom = BigInt(`0x${take(10).toString('hex')}`) >> 1n;
       } else {
         // A clock that was set back must not break the order.
         lastRandom += 1n;
