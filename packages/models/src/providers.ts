@@ -45,7 +45,7 @@ export const localServers = {
   llamacpp: 'http://127.0.0.1:8080/v1',
   vllm: 'http://127.0.0.1:8000/v1',
 } as const;
-export type LocalServer = keyof typeof localServers;
+type LocalServer = keyof typeof localServers;
 
 /** A provider by the first part of `provider/model`: a wire, a vendor, or a local server. */
 export function providerByName(name: string): Provider | undefined {

@@ -10,7 +10,7 @@ import { createGate } from '../wrap/with-concurrency.ts';
 import { createChunkQueue } from './chunk-queue.ts';
 import type { Llama, LlamaChat, LlamaHistoryItem, LlamaModel, LlamaModule } from './llama.ts';
 
-export interface EmbeddedModel {
+interface EmbeddedModel {
   readonly llama: Llama;
   readonly model: LlamaModel;
   readonly chat: LlamaChat;

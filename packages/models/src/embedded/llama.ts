@@ -31,7 +31,7 @@ export interface LlamaModel {
   }): Promise<{ getSequence(): LlamaSequence }>;
 }
 
-export type LlamaSequence = object;
+type LlamaSequence = object;
 
 export type LlamaHistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }

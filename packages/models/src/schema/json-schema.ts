@@ -8,7 +8,7 @@ export function isSchema(value: Json | undefined): value is Schema {
 }
 
 /** `true` and `false` are schemas too; `true` allows anything, and a model is never told of what allows nothing. */
-export function toSchema(value: Json | undefined): Schema | undefined {
+function toSchema(value: Json | undefined): Schema | undefined {
   if (value === true) return {};
   return isSchema(value) ? value : undefined;
 }

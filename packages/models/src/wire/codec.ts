@@ -8,7 +8,7 @@ export interface ShapedRequest extends LaneRequest {
   readonly bodyExtras?: JsonObject;
 }
 
-export interface EncodedRequest {
+interface EncodedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -152,7 +152,7 @@ function hostOf(baseUrl: string): string {
 }
 
 /** The error of a body in any of the shapes that are about: `{error: {…}}`, `{error: "…"}`, `[{error}]`, `{message}`, `{detail}`. */
-export function errorObject(text: string): ReadObject | undefined {
+function errorObject(text: string): ReadObject | undefined {
   const parsed = parseJson(text);
   const body = asObject(parsed) ?? asObject(asArray(parsed)[0]);
   if (body === undefined) return undefined;

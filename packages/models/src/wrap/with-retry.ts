@@ -46,7 +46,7 @@ export function withRetry(lane: Lane, options: RetryOptions): Lane {
 }
 
 /** True for failures that another try may not meet. */
-export function mayPass(error: LaneError): boolean {
+function mayPass(error: LaneError): boolean {
   switch (error.kind) {
     case 'rate-limit':
     case 'overloaded':

@@ -1,5 +1,5 @@
 /** The generation of a Gemini model by its name: 1.5, 2.5, 3, 4 …; undefined where the name does not say. */
-export function geminiGeneration(model: string): number | undefined {
+function geminiGeneration(model: string): number | undefined {
   const found = /gemini-(\d+(?:\.\d+)?)/.exec(model);
   return found === null ? undefined : Number(found[1]);
 }
