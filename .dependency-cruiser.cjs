@@ -5,10 +5,10 @@ const path = require('node:path');
 /** The layers, lowest first; a package imports from lower layers only, never from its siblings. */
 const layers = [['protocol'], ['kernel'], ['host', 'models'], ['tools'], ['server'], ['apps']];
 /** Tests and what only tests use: shared suites of a port, programs that a test starts, recorded data. */
-const isTest = '[.](test|conformance|fixture)[.]tsx?$|/fixtures/';
+const isTest = '[.](test|conformance|fixture|test-support)[.]tsx?$|/fixtures/|^apps/[^/]+/src/testing/';
 
 /** Exported for tests and tools of other packages, never bundled: it may use what only a clone has. */
-const developmentOnly = '^packages/host/src/node/workers/bundle-worker[.]ts$';
+const developmentOnly = '^packages/host/src/node/workers/bundle-(worker|file)[.]ts$';
 
 const folders = fs.readdirSync(path.join(__dirname, 'packages'));
 const exportsOf = (name) => {
@@ -62,7 +62,7 @@ module.exports = {
       name: 'dependency-is-named',
       comment: 'A package names what it imports in its own package.json.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: isTest },
+      from: { path: '^(packages|apps)/', pathNot: [isTest, developmentOnly] },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {

@@ -5,7 +5,7 @@ import { treeMegabytes } from './process-tree.mjs';
 
 /** @typedef {import('./place.mjs').Place} Place */
 
-export const model = 'bench-1';
+const model = 'bench-1';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = path.join(root, 'apps', 'cli', 'dist', 'toolstone.js');
 const bareLoop = path.join(root, 'bench', 'bare-loop.mjs');
@@ -51,7 +51,7 @@ export const toolstone = (args) => [program, ...args];
  * @returns {Promise<{ readonly startedAt: number, readonly wallMs: number, readonly code: number | null, readonly stdout: string, readonly stderr: string, readonly peakMb: number }>}
  *   `startedAt` in milliseconds since the epoch, with fractions
  */
-export function runNode(place, args, options = {}) {
+function runNode(place, args, options = {}) {
   const env = {
     PATH: process.env['PATH'],
     HOME: place.home,

@@ -14,8 +14,7 @@ import ts from 'typescript';
  */
 export function findImpurities(path, tree) {
   if (!/^(packages|apps)\/[^/]+\/src\//.test(path)) return [];
-  if (/\/src\/node\//.test(path) || /\/compose\.ts$/.test(path) || /\.(test|conformance|fixture)\.tsx?$/.test(path))
-    return [];
+  if (/\/src\/node\//.test(path) || /\/compose\.ts$/.test(path) || isForTests(path)) return [];
   // A process of an environment may bear the name too; then only the environment gives Node's away.
   const allowsProcess = path.startsWith('apps/') || declares(tree, 'process');
   /** @type {Impurity[]} */
@@ -29,6 +28,15 @@ export function findImpurities(path, tree) {
   visit(tree);
   return found;
 }
+
+/**
+ * Tests and what only they use: shared suites, programs that a test starts, the package of doubles.
+ *
+ * @param {string} path
+ */
+const isForTests = (path) =>
+  /\.(test|conformance|fixture|test-support)\.tsx?$/.test(path) ||
+  /^(packages\/testing|apps\/[^/]+\/src\/testing)\//.test(path);
 
 /**
  * @param {ts.Node} node

@@ -45,7 +45,7 @@ function addFolder(hash, folder) {
   for (const entry of list(folder)) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) addFolder(hash, place);
-    else if (!/\.(test|conformance|fixture)\.tsx?$/.test(entry.name)) addFile(hash, place);
+    else if (!/\.(test|conformance|fixture|test-support)\.tsx?$/.test(entry.name)) addFile(hash, place);
   }
 }
 
