@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-export const tools: readonly ToolSpec[] = [
+const tools: readonly ToolSpec[] = [
   {
     name: 'read_file',
     description: 'Reads a file. Long story about it.',
