@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createLogStore, openDatabase } from '@toolstone/host/sqlite';
 import type { LogRecord } from '@toolstone/protocol';
 import { type ScriptedModel, startScriptedModel } from '@toolstone/testing';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerAll, bundleHost, startHost } from './testing/hosted.ts';
 
 const KILLS = Number(process.env['TOOLSTONE_KILLS'] ?? 200);
 
@@ -18,18 +15,7 @@ let model: ScriptedModel;
 
 beforeAll(async () => {
   base = await realpath(await mkdtemp(join(tmpdir(), 'toolstone-kill-')));
-  host = fileURLToPath(new URL('../dist/killable-host.js', import.meta.url));
-  // Beside the worker of the build, so that it finds it as the program does.
-  await build({
-    entryPoints: [fileURLToPath(new URL('./testing/killable-host.ts', import.meta.url))],
-    outfile: host,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['better-sqlite3', 'sharp', '@vscode/ripgrep'],
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
-  });
+  host = await bundleHost();
   model = await startScriptedModel({
     script: {
       version: 1,
@@ -76,63 +62,6 @@ afterAll(async () => {
   if (host) await rm(host, { force: true });
 });
 
-interface Hosted {
-  readonly child: ChildProcess;
-  readonly lines: {
-    readonly type: string;
-    readonly id?: string;
-    readonly record?: LogRecord;
-    readonly status?: string;
-  }[];
-  readonly ended: Promise<void>;
-  until(matches: (line: Hosted['lines'][number]) => boolean): Promise<void>;
-  send(message: object): void;
-}
-
-function startHost(home: string, dir: string, id?: string): Hosted {
-  const child = spawn(process.execPath, [host, dir, model.chatBaseUrl, ...(id === undefined ? [] : [id])], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, TOOLSTONE_HOME: join(home, 'data'), OPENAI_API_KEY: 'x' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const lines: Hosted['lines'] = [];
-  const waiting: { matches: (line: Hosted['lines'][number]) => boolean; settle: () => void }[] = [];
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    // A line that the kill cut in half was never told.
-    if (!text.endsWith('}')) return;
-    const line = JSON.parse(text) as Hosted['lines'][number]; // what killable-host prints
-    lines.push(line);
-    for (const waiter of waiting) if (waiter.matches(line)) waiter.settle();
-  });
-  child.stdin.on('error', () => undefined); // it is gone: that is the test
-  return {
-    child,
-    lines,
-    ended: new Promise((resolve) => child.once('close', () => resolve())),
-    until: (matches) =>
-      lines.some(matches) ? Promise.resolve() : new Promise((settle) => waiting.push({ matches, settle })),
-    send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
-  };
-}
-
-const answerAll = (hosted: Hosted, decision: 'yes' | 'no'): (() => void) => {
-  const answered = new Set<string>();
-  const timer = setInterval(() => {
-    for (const { record } of hosted.lines) {
-      if (record?.kind !== 'approval.asked' || answered.has(record.body.cycleId)) continue;
-      answered.add(record.body.cycleId);
-      const planHashes = Object.fromEntries(record.body.calls.map((call) => [call.callId, call.planHash]));
-      hosted.send({
-        id: `answer-${record.body.cycleId}`,
-        type: 'answer',
-        cycleId: record.body.cycleId,
-        decision,
-        planHashes,
-      });
-    }
-  }, 5);
-  return () => clearInterval(timer);
-};
-
 async function readLog(home: string, id: string): Promise<readonly LogRecord[]> {
   const store = createLogStore(await openDatabase({ file: join(home, 'data', 'toolstone.db') }));
   try {
@@ -163,7 +92,7 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
     await mkdir(dir);
     await writeFile(join(dir, 'a.txt'), 'one\ntwo\n');
 
-    const first = startHost(home, dir);
+    const first = startHost({ host, home, dir, baseUrl: model.chatBaseUrl });
     await first.until(({ type }) => type === 'open');
     const id = first.lines.find(({ type }) => type === 'open')?.id ?? '';
     const staysOpen = round % 3 === 0;
@@ -191,7 +120,7 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
       ).toBe(true);
 
     const asked = openCycle(log);
-    const second = startHost(home, dir, id);
+    const second = startHost({ host, home, dir, baseUrl: model.chatBaseUrl, id });
     const stopSecond = answerAll(second, 'yes');
     if (log.length === 0) {
       await second.until(({ type }) => type === 'open');

@@ -39,10 +39,19 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
     await lost.workstream.close().catch(() => undefined);
   }
 
-  async function reattach(broken: Holder): Promise<void> {
-    if (holder !== broken) return;
-    if (broken.type === 'remote') broken.workstream.close();
-    holder = await attach(options, lease);
+  let reattaching: Promise<void> | undefined;
+  /** Reader and sender notice a lost owner at the same time; one of them looks for the next. */
+  function reattach(broken: Holder): Promise<void> {
+    if (holder !== broken) return Promise.resolve();
+    reattaching ??= (async () => {
+      try {
+        if (broken.type === 'remote') broken.workstream.close();
+        holder = await attach(options, lease);
+      } finally {
+        reattaching = undefined;
+      }
+    })();
+    return reattaching;
   }
 
   async function* subscribe(after: number, signal: AbortSignal) {

@@ -29,6 +29,8 @@ export interface TurnContext {
 }
 
 const MAX_COMPACTIONS_A_ROUND = 2;
+/** A provider that refuses a prompt as too long has less room than its lane says: this much of the prompt may be right. */
+const OVERFLOW_SHARE = 0.7;
 
 /** One pass: asks the model, runs what it calls, and again, until it has answered or something ends the turn. */
 export async function runTurn(turn: TurnContext): Promise<TurnEnd> {
@@ -60,7 +62,7 @@ async function ask(turn: TurnContext): Promise<{ readonly reply: LaneReply } | {
     const estimated = estimatePromptTokens(turn.view(), { system: turn.system, tools: turn.specs });
     const isFull = estimated > usable * turn.compactAt;
     if (isFull && compactions < MAX_COMPACTIONS_A_ROUND) {
-      if (await compact(turn, estimated)) continue;
+      if (await compact(turn, estimated, usable)) continue;
     }
     if (estimated > usable) return { failure: contextFull(estimated, usable) };
     try {
@@ -68,7 +70,7 @@ async function ask(turn: TurnContext): Promise<{ readonly reply: LaneReply } | {
     } catch (error) {
       if (!(error instanceof LaneError)) throw error;
       const canCompact = error.kind === 'context-overflow' && compactions < MAX_COMPACTIONS_A_ROUND;
-      if (!canCompact || !(await compact(turn, estimated))) return { failure: laneFailure(error) };
+      if (!canCompact || !(await compact(turn, estimated, Math.min(usable, estimated * OVERFLOW_SHARE)))) return { failure: laneFailure(error) };
     }
   }
 }
@@ -116,9 +118,8 @@ const laneRequest = (turn: TurnContext): LaneRequest => ({
 });
 
 /** Replaces the older part of the context by a summary. False where that gains nothing. */
-export async function compact(turn: TurnContext, tokensBefore: number): Promise<boolean> {
+export async function compact(turn: TurnContext, tokensBefore: number, usable: number): Promise<boolean> {
   const { lane, batch, pipeline } = turn;
-  const usable = usableTokens(lane.capabilities);
   const split = splitForCompaction(turn.view().messages, usable);
   if (!split || split.summarised.length < 2) return false;
   batch.publish({

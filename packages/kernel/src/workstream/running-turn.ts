@@ -149,7 +149,7 @@ async function compactByHand(ports: TurnPorts, writer: Writer, signal: AbortSign
   const turn = turnContext(ports, writer, signal, lane);
   const before = estimatePromptTokens(ports.log.view, { system: turn.system, tools: turn.specs });
   try {
-    const isDone = await compact(turn, before);
+    const isDone = await compact(turn, before, usableTokens(lane.capabilities));
     say('COMPACTED', isDone ? 'Older messages were replaced by a summary.' : 'There is nothing to condense yet.');
   } catch (error) {
     if (error instanceof Superseded) throw error;
