@@ -179,7 +179,7 @@ for (const under of wires) {
       expect(streamed(events, 'text')).toBe('one two three four');
       expect(reply.parts.at(-1)).toMatchObject({ type: 'text', text: 'one two three four' });
       expect(events.filter((event) => event.type === 'reset').length).toBeLessThanOrEqual(1);
-      expect(events.find((event) => event.type === 'notice')).toMatchObject({ code: 'lane-retry', level: 'info' });
+      expect(events.find((event) => event.type === 'notice')).toMatchObject({ code: 'LANE_RETRY', level: 'info' });
       expect(slept).toEqual([500]);
       expect(model.requests.length).toBe(2);
     });
@@ -327,7 +327,7 @@ for (const under of wires) {
         expect.stringMatching(/^mcp__a_b__c_\w{8}$/),
       ]);
       expect(events.filter((event) => event.type === 'notice')).toMatchObject([
-        { level: 'warning', code: 'tool-left-out', text: expect.stringContaining('scalar') },
+        { level: 'warning', code: 'TOOL_LEFT_OUT', text: expect.stringContaining('scalar') },
       ]);
     });
   });

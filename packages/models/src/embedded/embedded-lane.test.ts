@@ -108,7 +108,7 @@ describe('a model inside the process', () => {
             ? `${event.type} ${event.text}`
             : event.type,
       ),
-    ).toEqual(['model-loading', 'thinking Hm, ', 'text one ', 'text two ', 'text three', 'reply']);
+    ).toEqual(['MODEL_LOADING', 'thinking Hm, ', 'text one ', 'text two ', 'text three', 'reply']);
     expect(reply).toMatchObject({
       lane: 'tiny',
       stopReason: 'end',

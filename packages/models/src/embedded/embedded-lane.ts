@@ -113,7 +113,7 @@ export function createEmbeddedLane(config: LaneConfig, options: EmbeddedLaneOpti
       const leave = await gate.enter(signal);
       try {
         if (loading === undefined) {
-          yield { type: 'notice', level: 'info', code: 'model-loading', text: `Loading ${config.model}` };
+          yield { type: 'notice', level: 'info', code: 'MODEL_LOADING', text: `Loading ${config.model}` };
         }
         const loaded = await load();
         signal.throwIfAborted();

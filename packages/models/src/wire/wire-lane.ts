@@ -24,7 +24,7 @@ export function createWireLane(config: LaneConfig, codec: WireCodec, ports: Mode
       if (told.has(name)) continue;
       told.add(name);
       const text = `The tool ${name} is left out on ${config.id}: ${reason}`;
-      yield { type: 'notice', level: 'warning', code: 'tool-left-out', text };
+      yield { type: 'notice', level: 'warning', code: 'TOOL_LEFT_OUT', text };
     }
   }
 

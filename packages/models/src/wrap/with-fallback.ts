@@ -27,7 +27,7 @@ export function withFallback(lanes: readonly [Lane, ...Lane[]]): Lane {
           if (next === undefined || !(error instanceof LaneError) || !goesOn(error)) throw error;
           if (isDelivered) yield { type: 'reset' };
           const text = `${error.message}. Going on with ${next.id}`;
-          yield { type: 'notice', level: 'warning', code: 'lane-fallback', text };
+          yield { type: 'notice', level: 'warning', code: 'LANE_FALLBACK', text };
         }
       }
     },

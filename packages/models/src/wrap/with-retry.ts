@@ -75,5 +75,5 @@ function delayOf(error: LaneError, attempt: number, random: () => number): numbe
 function retryNotice(error: LaneError, delayMs: number, attempt: number, of: number): LaneEvent {
   const seconds = delayMs < 10_000 ? (delayMs / 1000).toFixed(1) : String(Math.round(delayMs / 1000));
   const text = `${error.message}. Trying again in ${seconds} s (${attempt} of ${of})`;
-  return { type: 'notice', level: 'info', code: 'lane-retry', text };
+  return { type: 'notice', level: 'info', code: 'LANE_RETRY', text };
 }
