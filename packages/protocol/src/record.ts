@@ -113,6 +113,8 @@ const bodies = {
   'call.started': z.object({
     callId: z.string(),
     tool: z.string(),
+    /** What the call does, as a person reads it while it runs. */
+    header: z.string().optional(),
     planHash: z.string(),
     effects: effectsSchema,
     touches: z.array(touchSchema),

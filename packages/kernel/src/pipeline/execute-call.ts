@@ -52,6 +52,7 @@ async function admit(cleared: ClearedCall, context: PipelineContext, batch: Batc
     body: {
       callId: call.callId,
       tool: call.tool.name,
+      header: call.header,
       planHash: call.planHash,
       effects: call.facts.effects,
       touches: [...call.facts.touches],
