@@ -14,6 +14,8 @@ const UNKILLABLE_MS = 5_000;
 /** `setTimeout` fires at once for more. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+type Done = (error?: Error | null) => void;
+
 export interface Supervised {
   readonly child: ChildProcess & { readonly pid: number; readonly stdout: Readable; readonly stderr: Readable };
   readonly isolation: Isolation;
@@ -29,6 +31,7 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
   const timers: NodeJS.Timeout[] = [];
   let endedBy: ProcessExit['endedBy'] = 'itself';
   let isOver = false;
+  let isInputGone = false;
   let graceUntil = 0;
 
   const after = (ms: number, run: () => void): void => {
@@ -40,6 +43,7 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
     // What got TERM together with the process has the same time to go in peace.
     while (nowMs() < graceUntil && sendSignal(group, 0)) await delay(5);
     if (!descendants.isAlone()) await descendants.end();
+    isInputGone = true;
     child.stdin?.destroy();
     await queue.finish();
     return { code, signal, endedBy };
@@ -77,30 +81,29 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
   };
   if (limits.timeoutMs !== undefined) after(limits.timeoutMs, () => end('timeout', GRACE_MS));
 
+  const toInput = (act: (input: Writable, done: Done) => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (child.stdin === null) {
+        reject(new PortError('UNAVAILABLE', 'the process was started without a pipe to its standard input'));
+        return;
+      }
+      act(child.stdin, (error) => {
+        // A write that the exit cuts off is reported by Node as done.
+        if (error == null && !isInputGone) resolve();
+        else reject(new PortError('IO', 'the process does not read its standard input any more', { cause: error }));
+      });
+    });
+
   return {
     pid: child.pid,
     isolation,
     output: queue.output,
     exited,
-    write: (bytes) => toInput(child.stdin, (input, done) => input.write(bytes, done)),
-    endInput: () => toInput(child.stdin, (input, done) => input.end(done)),
+    write: (bytes) => toInput((input, done) => input.write(bytes, done)),
+    endInput: () => toInput((input, done) => input.end(done)),
     async kill(graceMs = GRACE_MS) {
       end('kill', graceMs);
       await exited;
     },
   };
 };
-
-type Done = (error?: Error | null) => void;
-
-const toInput = (input: Writable | null, act: (input: Writable, done: Done) => void): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (input === null) {
-      reject(new PortError('UNAVAILABLE', 'the process was started without a pipe to its standard input'));
-      return;
-    }
-    act(input, (error) => {
-      if (error == null) resolve();
-      else reject(new PortError('IO', 'the process does not read its standard input any more', { cause: error }));
-    });
-  });
