@@ -49,27 +49,25 @@ const rewritings: readonly Rewriting[] = [
 
 /** Begins only where a run of blanks begins: tried at each blank of it, long runs would take quadratic time. */
 const trailingBlanks = /(?<![^\S\n])[^\S\n]+$/gm;
+const beyondAscii = /[^\p{ASCII}]/u;
 
-/** Forms of a text in which less and less counts, with what a match in that form means. Each keeps the lines. */
-const forms: readonly { readonly cause: string; readonly form: (text: string) => string }[] = [
-  { cause: 'blanks at the end of lines differ', form: (text) => text.replace(trailingBlanks, '') },
+/** Steps that each leave more of a text out of the comparison, with what a match after it means. Each keeps the lines. */
+const steps: readonly { readonly cause: string; readonly reduce: (text: string) => string }[] = [
+  { cause: 'blanks at the end of lines differ', reduce: (text) => text.replace(trailingBlanks, '') },
   {
     cause: 'the indentation differs (tabs and spaces, or their number)',
-    form: (text) => text.replace(/^[^\S\n]+/gm, '').replace(trailingBlanks, ''),
+    reduce: (text) => text.replace(/^[^\S\n]+/gm, ''),
   },
-  { cause: 'blanks within lines differ', form: squeeze },
+  { cause: 'blanks within lines differ', reduce: squeeze },
   {
     cause: 'quotes, dashes or special blanks differ (typographic and plain ones)',
-    form: (text) => squeeze(plainMarks(text)),
+    reduce: (text) => (beyondAscii.test(text) ? squeeze(plainMarks(text)) : text),
   },
   {
     cause: 'letters with accents are composed differently (Unicode NFC and NFD)',
-    form: (text) => squeeze(plainMarks(text).normalize('NFC')),
+    reduce: (text) => (beyondAscii.test(text) ? text.normalize('NFC') : text),
   },
-  {
-    cause: 'capital and small letters differ',
-    form: (text) => squeeze(plainMarks(text).normalize('NFC').toLowerCase()),
-  },
+  { cause: 'capital and small letters differ', reduce: (text) => text.toLowerCase() },
 ];
 
 /** Looks for a text in the ways in which copies commonly differ, the least difference first. */
@@ -80,13 +78,16 @@ export function findByForm(text: string, wanted: string): NearPlace | null {
     const at = text.indexOf(meant);
     if (at >= 0) return placeAt(text, at, { cause, wanted: meant });
   }
-  for (const { cause, form } of forms) {
-    const formed = form(wanted);
+  let reduced = text;
+  let formed = wanted;
+  for (const { cause, reduce } of steps) {
+    const [before, wantedBefore] = [reduced, formed];
+    [reduced, formed] = [reduce(reduced), reduce(formed)];
     // What is left must still say something, or it would be found anywhere.
     if (formed.trim() === '') return null;
-    const inForm = form(text);
-    const at = inForm.indexOf(formed);
-    if (at >= 0) return { cause, line: breaksBefore(inForm, at), lineCount: formed.split('\n').length, wanted };
+    if (reduced === before && formed === wantedBefore) continue;
+    const at = reduced.indexOf(formed);
+    if (at >= 0) return { cause, line: breaksBefore(reduced, at), lineCount: formed.split('\n').length, wanted };
   }
   return null;
 }
@@ -103,8 +104,11 @@ function breaksBefore(text: string, end: number): number {
   return breaks;
 }
 
+/** One space for every run of blanks and every blank of another kind. */
+const squeezed = /[^\S\n]{2,}|[^\S\n ]/g;
+
 function squeeze(text: string): string {
-  return text.replace(/[^\S\n]+/g, ' ').replace(/^ | $/gm, '');
+  return text.replace(squeezed, ' ').replace(/^ | $/gm, '');
 }
 
 const plainMarks = (text: string): string =>

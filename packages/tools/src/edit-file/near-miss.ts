@@ -1,3 +1,4 @@
+import { showable } from '../shared/text-file/number-lines.ts';
 import { compareLines } from './compare-lines.ts';
 import { findByForm } from './near-form.ts';
 import { findBySimilarity } from './near-similarity.ts';
@@ -35,7 +36,7 @@ export function describeNearMiss({ firstLine, lines, differences }: NearMiss): s
   const where = lines.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${last}`;
   const shown = lines
     .slice(0, MAX_SHOWN_LINES)
-    .map((line, index) => `${String(firstLine + index).padStart(4)}\t${cut(line)}`);
+    .map((line, index) => `${String(firstLine + index).padStart(4)}\t${cut(showable(line))}`);
   const more = lines.length > MAX_SHOWN_LINES ? [`     (${lines.length - MAX_SHOWN_LINES} more lines)`] : [];
   const differ = differences.length === 0 ? [] : ['It differs here:', ...differences];
   return [`The nearest text is ${where}:`, ...shown, ...more, ...differ].join('\n');

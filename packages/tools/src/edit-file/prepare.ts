@@ -28,6 +28,8 @@ export async function prepareEdit(input: EditInput, context: PrepareContext): Pr
   const file = await locateFile(files, input.path, context);
   if (file.stat === null) return refused(await missingFailure(files, file, context.cwd));
   if (file.stat.kind !== 'file') return refused(notRegularFailure(file.stat.kind, file.shown));
+  // First: to read it would not help.
+  if (file.stat.bytes > MAX_WHOLE_TEXT_BYTES) return refused(tooLarge(file.shown, file.stat.bytes));
   const known = readSet.get(file.real);
   if (known === undefined) return refused(notReadFailure(file.shown));
   const whole = await readWholeFile(files, file.real, {
@@ -36,11 +38,7 @@ export async function prepareEdit(input: EditInput, context: PrepareContext): Pr
     maxBytes: MAX_WHOLE_TEXT_BYTES,
     signal,
   });
-  if (whole === null) {
-    return refused(
-      tooLargeFailure(file.shown, file.stat.bytes, MAX_WHOLE_TEXT_BYTES, 'Change it with bash, for example with sed'),
-    );
-  }
+  if (whole === null) return refused(tooLarge(file.shown, file.stat.bytes));
   if (whole.hash !== known) {
     const now = { shown: file.shown, real: file.real, modifiedMs: file.stat.modifiedMs, bytes: whole.bytes };
     return refused(staleReadFailure(now, context));
@@ -105,6 +103,9 @@ const requestChars = ({
 }: {
   readonly edits: readonly { readonly find: string; readonly replacement: string }[];
 }) => edits.reduce((total, { find, replacement }) => total + find.length + replacement.length, 0);
+
+const tooLarge = (shown: string, bytes: number): Failure =>
+  tooLargeFailure(shown, bytes, MAX_WHOLE_TEXT_BYTES, 'Change it with bash, for example with sed');
 
 const notReadFailure = (shown: string): Failure => ({
   code: 'FILE_NOT_READ',

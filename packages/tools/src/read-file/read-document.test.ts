@@ -70,6 +70,21 @@ it('reads slides in the order of the presentation, with notes', async () => {
   `);
 });
 
+it('reads OpenDocument text', async () => {
+  const content = xml(
+    '<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b"><office:body><office:text><text:h text:outline-level="2">Title</text:h><text:p>One<text:s text:c="2"/>two &amp; three</text:p><text:list><text:list-item><text:p>item</text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>',
+  );
+  expect(
+    await read(zipSync({ mimetype: strToU8('application/vnd.oasis.opendocument.text'), 'content.xml': content })),
+  ).toMatchInlineSnapshot(`
+    "OpenDocument file
+       1	## Title
+       2	One  two & three
+       3	- item
+       4	| a | b |"
+  `);
+});
+
 it('lists an archive', async () => {
   expect(await read(zipSync({ 'a/b.txt': strToU8('hello'), 'c.bin': new Uint8Array(1000) }))).toMatchInlineSnapshot(`
     "document is a ZIP archive with 2 entries:

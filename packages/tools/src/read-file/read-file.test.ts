@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
+import { appendFile, mkdir, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { editFile } from '../edit-file/index.ts';
 import { withBench } from '../file-bench.fixture.ts';
 import { readFile } from './index.ts';
 
@@ -60,6 +61,18 @@ describe('text', () => {
         expect(past.failure?.code).toBe('COLUMN_PAST_END');
       },
     ));
+
+  it('reads the end of a file that is too large to be edited', () =>
+    withBench({ tools: [readFile, editFile] }, async (bench) => {
+      const block = lines(100_000);
+      for (let count = 0; count < 70; count++) await appendFile(bench.path('big.log'), block);
+      const end = await bench.call('read_file', { path: 'big.log', offset: 6_999_999 });
+      expect(end.text).toBe('6999999\tline 99999\n7000000\tline 100000\n(lines 6,999,999-7,000,000 of 7,000,000)');
+      const start = await bench.call('read_file', { path: 'big.log', limit: 1 });
+      expect(start.text).toBe('   1\tline 1\n(lines 1-1; continue with offset=2)');
+      const edited = await bench.call('edit_file', { path: 'big.log', old_string: 'line 1', new_string: 'x' });
+      expect(edited.failure?.code).toBe('FILE_TOO_LARGE');
+    }));
 
   it('takes a name by which other tools call the parameter, and numbers sent as text', () =>
     withBench({ tools, files: { 'a.txt': lines(5) } }, async (bench) => {

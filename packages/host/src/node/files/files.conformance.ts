@@ -121,6 +121,8 @@ export function filesConformance(name: string, setUp: () => Promise<FilesUnderTe
         await tested.shell('printf 0123456789 > a');
         expect(textOf(await files.readAt(at('a'), 2, 3))).toBe('234');
         expect(textOf(await files.readAt(at('a'), 8, 100))).toBe('89');
+        expect(textOf(await files.readAt(at('a'), 1, 2, new Uint8Array(5)))).toBe('12');
+        expect(textOf(await files.readAt(at('a'), 8, 100, new Uint8Array(100)))).toBe('89');
         expect(await files.readAt(at('a'), 10, 5)).toHaveLength(0);
         expect(await files.readAt(at('a'), 1_000_000, 5)).toHaveLength(0);
         expect(await files.readAt(at('a'), 0, 0)).toHaveLength(0);

@@ -24,7 +24,7 @@ export const createLocalFiles = (): Files => {
     stat: (path) => on(path, () => statPath(path)),
     list: (path) => on(path, () => listPath(path)),
     realpath: (path) => on(path, () => resolvePath(path)),
-    readAt: (path, offset, length) => on(path, () => readPath(path, offset, length)),
+    readAt: (path, offset, length, into) => on(path, () => readPath(path, { offset, length, into })),
     hash: (path) => on(path, async () => (await takeSnapshot(path)).state),
     replace: (path, bytes, options) =>
       on(path, async () => {
@@ -65,12 +65,19 @@ const listPath = async (path: string): Promise<readonly DirectoryEntry[]> => {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 };
 
-const readPath = async (path: string, offset: number, length: number): Promise<Uint8Array> => {
+interface ReadRange {
+  readonly offset: number;
+  readonly length: number;
+  readonly into: Uint8Array | undefined;
+}
+
+const readPath = async (path: string, { offset, length, into }: ReadRange): Promise<Uint8Array> => {
   const { handle, stat: found } = await openRegular(path);
   try {
     const size = Number(found.size);
-    const known = size > 0 ? Math.min(length, Math.max(size - offset, 0)) : Math.min(length, PIECE_BYTES);
-    let bytes = new Uint8Array(known);
+    const known =
+      size > 0 ? Math.min(length, Math.max(size - offset, 0)) : Math.min(length, into ? length : PIECE_BYTES);
+    let bytes = into?.subarray(0, known) ?? new Uint8Array(known);
     let filled = 0;
     while (filled < length) {
       if (filled === bytes.length) {

@@ -5,6 +5,7 @@ import {
   MAX_DOCUMENT_CHARS,
 } from '../../shared/documents/extracted-document.ts';
 import { extractDocx } from './extract-docx.ts';
+import { extractOdf } from './extract-odf.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { extractPptx } from './extract-pptx.ts';
 import { extractXlsx } from './extract-xlsx.ts';
@@ -67,6 +68,7 @@ const officeKinds: readonly {
   { part: 'word/document.xml', name: 'Word', extract: extractDocx },
   { part: 'xl/workbook.xml', name: 'Excel', extract: extractXlsx },
   { part: 'ppt/presentation.xml', name: 'PowerPoint', extract: extractPptx },
+  { part: 'content.xml', name: 'OpenDocument', extract: extractOdf },
 ];
 
 async function extracted(name: string, extract: () => Promise<RawDocument> | RawDocument): Promise<ExtractedDocument> {

@@ -24,10 +24,13 @@ interface Image {
  * The image as models take it: PNG, JPEG, GIF or WebP, upright, within `maxBytes` and 8,000 pixels an edge, its pixels known to
  * decode. What needs `sharp` and cannot have it is refused, or left as it is with a note where that is still of use.
  */
-export async function renderImage({ bytes, format, orientation, maxBytes }: ImageJobInput): Promise<RenderedImage> {
+export async function renderImage(
+  { bytes, format, orientation, maxBytes }: ImageJobInput,
+  load: () => Promise<SharpFactory | null> = loadSharp,
+): Promise<RenderedImage> {
   const plain = toPlain({ bytes, format });
   if ('failure' in plain) return { status: 'refused', failure: plain.failure };
-  const sharp = await loadSharp();
+  const sharp = await load();
   return sharp === null ? asItIs(plain, { orientation, maxBytes }) : render(plain, maxBytes, sharp);
 }
 

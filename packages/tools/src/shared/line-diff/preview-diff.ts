@@ -1,4 +1,5 @@
 import type { View } from '@toolstone/protocol';
+import { showable } from '../text-file/number-lines.ts';
 import { type UnifiedDiff, unifiedDiff } from './unified-diff.ts';
 
 /** Beyond this a preview says how much it leaves out: it stands in the log and on a screen. */
@@ -17,7 +18,7 @@ export function previewDiff(shown: string, oldText: string | null, newText: stri
 export const diffView = (shown: string, diff: UnifiedDiff): View => ({
   type: 'diff',
   path: shown,
-  diff: diff.text,
+  diff: showable(diff.text),
   added: diff.added,
   removed: diff.removed,
 });

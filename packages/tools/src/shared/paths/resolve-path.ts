@@ -39,12 +39,21 @@ export function unusablePath(path: string, parameter: string): Failure | undefin
   return undefined;
 }
 
-/** The path as the model sees it: relative where it is inside the working directory, else absolute. */
+/**
+ * The path as the model and the person see it: relative where it is inside the working directory, else absolute; control
+ * characters as symbols, because it stands in lines and on terminals.
+ */
 export function displayPath(path: string, cwd: string): string {
   if (path === cwd) return '.';
   const prefix = cwd === '/' ? '/' : `${cwd}/`;
-  return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return withoutControls(path.startsWith(prefix) ? path.slice(prefix.length) : path);
 }
+
+const withoutControls = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (control) => {
+    const code = control.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '␡' : '\ufffd';
+  });
 
 export const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 

@@ -74,7 +74,8 @@ function utf16(order: (bytes: Uint8Array) => Uint8Array): Codec {
       return {
         write(bytes) {
           const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-          rest = all.slice(all.length & ~1);
+          // A copy: the chunk's memory may be used again.
+          rest = Uint8Array.from(all.subarray(all.length & ~1));
           return decode(all.subarray(0, all.length & ~1));
         },
         end: () => decode(rest),

@@ -38,8 +38,10 @@ export async function detectEncoding(evidence: EncodingEvidence): Promise<Detect
   if (pattern !== undefined) return certain(pattern, false);
   if (sniffed.includes(0)) return { kind: 'binary' };
 
-  const isUtf8 = isWellFormedUtf8(bytes);
-  if (isUtf8 && !isAscii(bytes)) return certain('utf-8', false);
+  const text = decodeUtf8(bytes);
+  const isUtf8 = text !== null;
+  // One character for each byte: all of it is ASCII.
+  if (isUtf8 && text.length < bytes.length) return certain('utf-8', false);
   const declared = await declaredEncoding(evidence);
   if (declared !== undefined && (isUtf8 || (await fits(declared, bytes)))) {
     return { kind: 'text', format: { encoding: declared, bom: false }, how: 'declared' };
@@ -52,7 +54,7 @@ export async function detectEncoding(evidence: EncodingEvidence): Promise<Detect
 
 /** A mark says what the author meant; bytes that break it are kept as they are where that is possible. */
 function detectMarked(encoding: TextEncoding, bytes: Uint8Array): DetectedText {
-  if (encoding !== 'utf-8' || isWellFormedUtf8(bytes)) return certain(encoding, true);
+  if (encoding !== 'utf-8' || decodeUtf8(bytes) !== null) return certain(encoding, true);
   return { kind: 'text', format: { encoding: 'utf-8-stray', bom: true }, how: 'guessed' };
 }
 
@@ -87,18 +89,13 @@ async function fits(encoding: TextEncoding, bytes: Uint8Array): Promise<boolean>
   return !(await loadCodec(encoding)).decode(bytes).includes('\ufffd');
 }
 
-export function isWellFormedUtf8(bytes: Uint8Array): boolean {
+/** The text, or null where the bytes are not well-formed. */
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return false; // TypeError is how the decoder says no
+    return null; // TypeError is how the decoder says no
   }
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte >= 0x80) return false;
-  return true;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ExecuteContext, Outcome } from '@toolstone/kernel';
 import { failedOutcome, PortError, portFailure } from '@toolstone/kernel';
 import type { ContentState, Failure, View } from '@toolstone/protocol';
+import { beforeEffect } from './before-effect.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { lineMarks } from './line-marks.ts';
 
@@ -27,10 +28,14 @@ export async function replaceText(
   report: WriteReport,
   context: ExecuteContext,
 ): Promise<Outcome> {
-  if ((await hashBytes(bytes, context)) !== after)
-    throw new Error(`the plan for ${shown} does not give the bytes that were approved`);
   const { files } = context.environment;
-  const stat = await files.stat(real);
+  const checked = await beforeEffect(shown, context, async () => ({
+    hash: await hashBytes(bytes, context),
+    stat: await files.stat(real),
+  }));
+  if ('outcome' in checked) return checked.outcome;
+  const { hash, stat } = checked.value;
+  if (hash !== after) throw new Error(`the plan for ${shown} does not give the bytes that were approved`);
   let written: { readonly before: ContentState; readonly after: ContentState };
   try {
     written = await files.replace(real, bytes, { expect: before });
