@@ -30,8 +30,8 @@ import {
 import type { Settings, SourcedRule } from '@toolstone/protocol';
 import { backgroundShells, builtInTools, createBackgroundShells } from '@toolstone/tools';
 import type { GlobalFlags } from './flags.ts';
-import type { ProgramLanes } from './models/lanes.ts';
 import { jobTable } from './node/job-table.ts';
+import type { ProgramLanes } from './node/models/lanes.ts';
 import { loadProgramSettings } from './node/program-settings.ts';
 import { readProjectNotes } from './node/project-notes.ts';
 import { workerUrl } from './node/worker-url.ts';
@@ -91,7 +91,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
   let lanes: Promise<ProgramLanes> | undefined;
 
   const openLanes = (): Promise<ProgramLanes> => {
-    lanes ??= import('./models/lanes.ts').then(({ createProgramLanes }) =>
+    lanes ??= import('./node/models/lanes.ts').then(({ createProgramLanes }) =>
       createProgramLanes({ settings, flags, data, clock, env: process.env }),
     );
     return lanes;

@@ -81,7 +81,7 @@ export interface AddModelFlags extends GlobalFlags {
 export const addModel = (name: string, flags: AddModelFlags): Promise<ExitCode> =>
   withProgram(flags, async ({ data }) => {
     if (name.endsWith('.gguf')) {
-      const { addEmbeddedModel } = await import('../models/add-embedded-model.ts');
+      const { addEmbeddedModel } = await import('../node/models/add-embedded-model.ts');
       return addEmbeddedModel(name, { data, isConsented: flags.yes === true });
     }
     if (flags.model === undefined)

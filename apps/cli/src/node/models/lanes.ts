@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DataDirectory } from '@toolstone/host';
 import type { Clock, Lane } from '@toolstone/kernel';
 import {
@@ -8,7 +9,7 @@ import {
   type ResolvedLane,
 } from '@toolstone/models';
 import type { Failure, Settings } from '@toolstone/protocol';
-import type { GlobalFlags } from '../flags.ts';
+import type { GlobalFlags } from '../../flags.ts';
 
 /** The models that this run can use, and which one it does when none is named. */
 export interface ProgramLanes {
@@ -29,13 +30,18 @@ export interface ProgramLanesOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function createProgramLanes({ settings, flags, clock, env }: ProgramLanesOptions): ProgramLanes {
+export function createProgramLanes({ settings, flags, data, clock, env }: ProgramLanesOptions): ProgramLanes {
   const ports = createNodeModelPorts(clock);
-  const lanes = createLanes({ settings, env, ports });
+  const { addon, models } = embeddedPaths(data);
+  const embedded = createEmbeddedLoader(addon);
+  const lanes = createLanes({ settings, env, ports, loadEmbedded: embedded.load });
   let detected: Promise<readonly DetectedLane[]> | undefined;
 
   const detect = (all: boolean): Promise<readonly DetectedLane[]> =>
-    detectLanes({ env, http: ports.http, all }, new AbortController().signal);
+    detectLanes(
+      { env, http: ports.http, all, findEmbedded: () => findEmbeddedModel(addon, models) },
+      new AbortController().signal,
+    );
 
   async function chooseDefault(): Promise<ResolvedLane> {
     if (flags.baseUrl !== undefined || flags.provider !== undefined) {
@@ -61,9 +67,18 @@ export function createProgramLanes({ settings, flags, clock, env }: ProgramLanes
       return resolved.ok ? resolved.lane : { failure: resolved.failure };
     },
     detect,
-    close: async () => ports.http.close(),
+    async close() {
+      ports.http.close();
+      await embedded.close();
+    },
   };
 }
+
+/** Where the add-on for embedded models is installed, and where their files are looked for. */
+export const embeddedPaths = (data: DataDirectory): { readonly addon: string; readonly models: string } => ({
+  addon: join(data.path, 'addons', 'llama'),
+  models: join(data.path, 'models'),
+});
 
 const modelNotNamed: Failure = {
   code: 'MODEL_NOT_NAMED',
