@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { DataDirectory } from '@toolstone/host';
 import type { Clock, Lane } from '@toolstone/kernel';
 import {
+  createEmbeddedLoader,
   createLanes,
   createNodeModelPorts,
   type DetectedLane,
   detectLanes,
+  findEmbeddedModel,
   type ResolvedLane,
 } from '@toolstone/models';
 import type { Failure, Settings } from '@toolstone/protocol';
