@@ -1,3 +1,4 @@
+import { portFailure } from '@toolstone/kernel';
 import { renderFailure } from '@toolstone/protocol';
 import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure } from './command-failure.ts';
@@ -16,15 +17,27 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
     await createProgram(done).parseAsync([...argv]);
     return code;
   } catch (error) {
-    return tell(error);
+    return await tell(error);
   }
 }
 
-function tell(error: unknown): ExitCode {
+async function tell(error: unknown): Promise<ExitCode> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
   if (error instanceof CommandFailure) {
     process.stderr.write(`${renderFailure(error.failure)}\n`);
     return error.exitCode;
+  }
+  // The kernel is loaded already where one of its ports failed.
+  const { portFailure } = await import('@toolstone/kernel');
+  const failure = portFailure(error);
+  if (failure !== undefined) {
+    process.stderr.write(`${renderFailure(failure)}\n`);
+    return exitCode.usage;
+  }
+  const failure = portFailure(error);
+  if (failure) {
+    process.stderr.write(`${renderFailure(failure)}\n`);
+    return exitCode.failed;
   }
   process.stderr.write(`toolstone: a defect ended the command.\n${error instanceof Error ? error.stack : error}\n`);
   return exitCode.failed;
