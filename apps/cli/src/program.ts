@@ -1,4 +1,3 @@
-import { portFailure } from '@toolstone/kernel';
 import { renderFailure } from '@toolstone/protocol';
 import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure } from './command-failure.ts';
@@ -31,11 +30,6 @@ async function tell(error: unknown): Promise<ExitCode> {
   const { portFailure } = await import('@toolstone/kernel');
   const failure = portFailure(error);
   if (failure !== undefined) {
-    process.stderr.write(`${renderFailure(failure)}\n`);
-    return exitCode.usage;
-  }
-  const failure = portFailure(error);
-  if (failure) {
     process.stderr.write(`${renderFailure(failure)}\n`);
     return exitCode.failed;
   }

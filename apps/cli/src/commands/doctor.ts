@@ -101,7 +101,7 @@ const ripgrep: Check = async () => {
       };
 };
 
-const bash: Check = async () => run('bash', 'bash', ['--version'], 'Install bash; commands cannot run without it');
+const bash: Check = async () => run('commands', 'bash', ['--version'], 'Install bash; commands cannot run without it');
 
 const bubblewrap: Check = async (flags) => {
   const wanted = await loadProgramSettings(flags, process.env).then(
