@@ -71,8 +71,8 @@ export function renderExplanation(explanation: Explanation): string {
         (one) => `${one.rule} (${one.origin}) ${one.isCertain ? held[one.effect] : `may ${one.effect}`} ${one.fact}`,
       ),
     ),
-    ...list('No rule allows:', explanation.uncovered),
-    ...list('It would run with:', explanation.allowWith.length === 0 ? [] : [allowFlags(explanation.allowWith)]),
+    ...list('No rule allows:', explanation.uncovered.length > 1 ? explanation.uncovered : []),
+    ...(explanation.allowWith.length === 0 ? [] : [`It would run with ${allowFlags(explanation.allowWith)}`]),
     ...list(
       'Rules that do not count here:',
       explanation.ignored.map((one) => `${one.rule} (${one.origin})`),

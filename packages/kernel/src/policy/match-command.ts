@@ -115,7 +115,11 @@ const isOrdinary = (command: CommandFact): boolean =>
 function compilePattern(pattern: string, isWide: boolean): CommandTest {
   const shape = tokens(pattern);
   if (shape[0]?.type !== 'word') return () => 'no';
+  const first = /[*?\\]/.test(shape[0].pattern) ? undefined : shape[0].pattern;
   return (command) => {
+    // Most commands are other programs.
+    if (first !== undefined && command.name !== null && command.name !== first && command.wrappers.length === 0)
+      return 'no';
     if (!isWide && command.name !== null && !isOrdinary(command)) return 'no';
     return strongest(readings(command, isWide).map(({ words, fixed }) => matchTokens(shape, words, fixed)));
   };

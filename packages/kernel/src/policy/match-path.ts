@@ -35,17 +35,20 @@ export interface PathMatcherOptions {
 
 type PathTest = (path: string) => boolean;
 
-function compileOne(base: string, rest: string, { isWide }: PathMatcherOptions): PathTest {
+type Compiled =
+  | { readonly type: 'directory'; readonly path: string }
+  | { readonly type: 'glob'; readonly source: string };
+
+function compileOne(base: string, rest: string, { isWide }: PathMatcherOptions): readonly Compiled[] {
   if (!hasGlob(rest)) {
-    const directory = resolvePath(base, rest);
-    if (!isWide) return (path) => isWithin(path, directory);
-    const lower = directory.toLowerCase();
-    return (path) => isWithin(path.toLowerCase(), lower);
+    const path = resolvePath(base, rest);
+    return [{ type: 'directory', path: isWide ? path.toLowerCase() : path }];
   }
   const glob = `${base === '/' ? '' : escapeGlob(base)}/${rest.replace(/^\.\//, '')}`;
-  const options = { dot: true, nonegate: true, nocase: isWide };
-  const matches = picomatch(isWide ? [glob, `${glob.replace(/\/$/, '')}/**`] : glob, options);
-  return (path) => matches(path);
+  return (isWide ? [glob, `${glob.replace(/\/$/, '')}/**`] : [glob]).map((pattern) => ({
+    type: 'glob',
+    source: picomatch.makeRe(pattern, { dot: true, nonegate: true }).source,
+  }));
 }
 
 /** Tests absolute paths against directories (with all that is in them) and glob patterns. */
@@ -54,11 +57,17 @@ export function compilePaths(
   place: PatternPlace,
   options: PathMatcherOptions,
 ): PathTest {
-  const tests = [patterns]
+  const compiled = [patterns]
     .flat()
     .flatMap((pattern) => split(pattern, place))
-    .map(({ base, rest }) => compileOne(base, rest, options));
-  return (path) => tests.some((test) => test(path));
+    .flatMap(({ base, rest }) => compileOne(base, rest, options));
+  const directories = compiled.flatMap((one) => (one.type === 'directory' ? [one.path] : []));
+  const sources = compiled.flatMap((one) => (one.type === 'glob' ? [one.source] : []));
+  const globs = sources.length === 0 ? undefined : new RegExp(sources.join('|'), options.isWide ? 'i' : '');
+  return (path) => {
+    const seen = options.isWide && directories.length > 0 ? path.toLowerCase() : path;
+    return directories.some((directory) => isWithin(seen, directory)) || globs?.test(path) === true;
+  };
 }
 
 export { isWithin };

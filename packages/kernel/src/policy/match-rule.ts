@@ -5,7 +5,7 @@ import { type CommandTest, compileCommand } from './match-command.ts';
 import { compilePaths, isWithin, type PatternPlace } from './match-path.ts';
 import { compileWildcards, type Match } from './match-words.ts';
 import type { PatternKind } from './rule-shorthand.ts';
-import { mayReachOtherHosts } from './shell-hosts.ts';
+import { hostsOfCommand, mayReachOtherHosts } from './shell-hosts.ts';
 
 export interface PolicyPlace {
   readonly home: string;
@@ -148,8 +148,9 @@ export function compileWide(conditions: RuleConditions, place: PatternPlace): (c
 
 /**
  * What rules that allow cover. A rule that names no path, host or command covers every item but opaque commands; one that
- * names some covers only items of the kinds it names. A rule by command also covers the hosts in its words and
- * redirections of a kind that can do no harm: to and from temporary files, and from files in the roots.
+ * names some covers only items of the kinds it names. A rule by command also covers the hosts in the words of its own
+ * commands, and redirections of a kind that can do no harm: to and from temporary files, and from files in the roots.
+ * Paths that it names are covered only where all commands are its own: whose redirection it is cannot be told.
  */
 export function compileNarrow(
   conditions: RuleConditions,
@@ -161,19 +162,32 @@ export function compileNarrow(
   const coversAll = path === undefined && host === undefined && command === undefined;
   const touch = path && compileTouch(path, place, false);
   const fitsHost = host === undefined ? undefined : compileHost(host);
-  const fitsCommand = command === undefined ? undefined : compileCommand(command, place.folder, false);
-  const inRoots = (item: string): boolean => place.roots.some((root) => isWithin(item, root));
+  const fitsTouch = (item: Touch): boolean =>
+    touch !== undefined && (touch.access === 'any' || touch.access === item.access) && touch.fits(item.path);
+  if (command === undefined) {
+    const coverage: Coverage = {
+      path: (item) => coversAll || fitsTouch(item),
+      host: (item) => coversAll || fitsHost?.(item) === true,
+      command: (item) => (coversAll && !item.opaque ? 'yes' : 'no'),
+    };
+    return (call) => (holds(call) ? coverage : undefined);
+  }
+  const fitsCommand = compileCommand(command, place.folder, false);
+  const inRoots = (path: string): boolean => place.roots.some((root) => isWithin(path, root));
   const isHarmless = (item: Touch): boolean =>
     inRoots(item.path) ? item.access === 'read' : temp.some((directory) => isWithin(item.path, directory));
-  const coverage: Coverage = {
-    path: (item) => {
-      if (touch) return (touch.access === 'any' || touch.access === item.access) && touch.fits(item.path);
-      return coversAll || (fitsCommand !== undefined && isHarmless(item));
-    },
-    host: (item) => (fitsHost ? fitsHost(item) : coversAll || fitsCommand !== undefined),
-    command: (item) => (fitsCommand ? fitsCommand(item) : coversAll && !item.opaque ? 'yes' : 'no'),
+  return (call) => {
+    if (!holds(call)) return undefined;
+    const own = call.facts.commands.filter((item) => fitsCommand(item) === 'yes');
+    const isWhole = own.length > 0 && own.length === call.facts.commands.length;
+    return {
+      path: (item) => (touch ? isWhole && fitsTouch(item) : own.length > 0 && isHarmless(item)),
+      host: (item) =>
+        (fitsHost?.(item) ?? true) &&
+        own.some(({ name, args }) => name !== null && hostsOfCommand(name, args).includes(item)),
+      command: (item) => (own.includes(item) ? 'yes' : 'no'),
+    };
   };
-  return (call) => (holds(call) ? coverage : undefined);
 }
 
 /** Whether every item of a call is inside the conditions: for what takes a prohibition back. */

@@ -11,12 +11,18 @@ export const place: PolicyOptions = {
   isProjectTrusted: true,
 };
 
-const noFacts: Facts = { effects: 'none', touches: [], hosts: [], commands: [], args: {} };
+type GivenFacts = {
+  readonly [K in keyof Facts]?: Facts[K] extends (infer Item)[] ? readonly Item[] : Facts[K];
+};
 
-export const callOf = (tool: string, facts: Partial<Facts> = {}, more: Partial<PolicyCall> = {}): PolicyCall => ({
+export const callOf = (
+  tool: string,
+  { touches = [], hosts = [], commands = [], ...facts }: GivenFacts = {},
+  more: Partial<PolicyCall> = {},
+): PolicyCall => ({
   tool,
   approvalLabel: tool,
-  facts: { ...noFacts, ...facts },
+  facts: { effects: 'none', args: {}, ...facts, touches: [...touches], hosts: [...hosts], commands: [...commands] },
   defaultNeedsApproval: true,
   surface: 'cli',
   taint: [],
@@ -41,7 +47,7 @@ export const edit = (...paths: readonly string[]): PolicyCall =>
 export const fetchOf = (...hosts: readonly string[]): PolicyCall =>
   callOf('web_fetch', { effects: 'network', hosts }, { defaultNeedsApproval: false });
 
-type Written = RuleConditions & Pick<Rule, 'reason' | 'unless'> & { readonly id?: string };
+export type Written = RuleConditions & Pick<Rule, 'reason' | 'unless'> & { readonly id?: string };
 const ruleOf =
   (effect: Rule['effect']) =>
   ({ id, ...conditions }: Written, source: SourcedRule['source'] = 'user'): SourcedRule => ({
