@@ -19,7 +19,7 @@ export interface GrepRequest {
 }
 
 export interface GrepPage {
-  /** `12:text` for a match, `11-text` for a line around it, `--` between groups. */
+  /** `12:text` for a match, `11-text` for a line around it, `--` between groups of such lines. */
   readonly text: string;
   readonly matches: number;
   readonly first: number;
@@ -38,7 +38,7 @@ export async function grepSource(
   { compute, signal }: Limits,
 ): Promise<GrepPage> {
   const { pattern, ignoreCase, context, offset } = request;
-  const page = createPageText();
+  const page = createPageText(context > 0);
   let carried: Pick<GrepOutput, 'before' | 'after'> = { before: [], after: 0 };
   let lineNumber = 1;
   let matches = 0;
@@ -78,7 +78,7 @@ function characterEnd(bytes: Uint8Array): number {
   return end > 1 ? end - 1 : bytes.length;
 }
 
-function createPageText() {
+function createPageText(hasGroups: boolean) {
   const lines: string[] = [];
   let chars = 0;
   let previous = 0;
@@ -86,7 +86,7 @@ function createPageText() {
   return {
     /** False where the page has no room for it. */
     add(number: number, { isMatch, text }: { readonly isMatch: boolean; readonly text: string }): boolean {
-      const gap = previous > 0 && number > previous + 1 ? ['--'] : [];
+      const gap = hasGroups && previous > 0 && number > previous + 1 ? ['--'] : [];
       const added = [...gap, `${number}${isMatch ? ':' : '-'}${text}`];
       chars += added.reduce((sum, line) => sum + line.length + 1, 0);
       isFull ||= chars > MAX_PAGE_CHARS && lines.length > 0;

@@ -32,6 +32,21 @@ it('cuts inside a line that is too long, never inside a character', () => {
   expect(kept.render().text).toBe('😀😀\n[14 of 20 characters (0 line ends) cut from the middle here]\n😀');
 });
 
+it('leaves no half of a word or of a private key for the guard to miss', () => {
+  const words = createHeadAndTail(40);
+  words.push(`one two ${'w'.repeat(100)} nine ten`);
+  expect(words.render().text.split('\n')).toEqual(['one two ', expect.any(String), ' nine ten']);
+  const key = createHeadAndTail(400);
+  const block = `-----BEGIN PRIVATE KEY-----\n${'MIIabc123\n'.repeat(100)}-----END PRIVATE KEY-----\n`;
+  key.push(`before\n${block}after\n`);
+  expect(key.render().text.split('\n')).toEqual([
+    'before',
+    expect.stringContaining('cut from the middle'),
+    'after',
+    '',
+  ]);
+});
+
 it('gives both ends their share of a smaller limit', () => {
   const kept = createHeadAndTail(100);
   kept.push('abcdefghij');

@@ -79,17 +79,46 @@ function createTail(limit: number) {
   };
 }
 
+/*
+ * The guard that looks for secrets sees the text after this cut, so a cut must leave no half of one: no half word where no line
+ * ends nearby, no half of a private key.
+ */
 function cutHead(text: string, share: number): string {
   const cut = text.slice(0, share);
   const lineEnd = cut.lastIndexOf('\n') + 1;
-  if (lineEnd > 0 && cut.length - lineEnd <= LINE_REACH) return cut.slice(0, lineEnd);
-  return endsInHalfPair(cut) ? cut.slice(0, -1) : cut;
+  const whole = lineEnd > 0 && cut.length - lineEnd <= LINE_REACH ? cut.slice(0, lineEnd) : withoutLastWord(cut);
+  const begin = whole.lastIndexOf(KEY_BEGIN);
+  return begin >= 0 && !whole.includes(KEY_END, begin) ? whole.slice(0, begin) : whole;
 }
 
 function cutTail(text: string, share: number): string {
   const cut = share > 0 ? text.slice(-share) : '';
   const lineStart = cut.indexOf('\n') + 1;
-  if (lineStart > 0 && lineStart <= LINE_REACH && lineStart < cut.length) return cut.slice(lineStart);
+  const isNear = lineStart > 0 && lineStart <= LINE_REACH && lineStart < cut.length;
+  const whole = isNear ? cut.slice(lineStart) : withoutFirstWord(cut);
+  const end = whole.indexOf(KEY_END);
+  const begin = whole.indexOf(KEY_BEGIN);
+  if (end < 0 || (begin >= 0 && begin < end)) return whole;
+  return whole.slice(whole.indexOf('\n', end) + 1 || whole.length);
+}
+
+const KEY_BEGIN = '-----BEGIN ';
+const KEY_END = '-----END ';
+const WORD = /[\w+/=.~-]/;
+
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.length - end < LINE_REACH && WORD.test(text[end - 1] ?? '')) end -= 1;
+  const isFound = end > 0 && text.length - end < LINE_REACH;
+  const cut = isFound ? text.slice(0, end) : text;
+  return endsInHalfPair(cut) ? cut.slice(0, -1) : cut;
+}
+
+function withoutFirstWord(text: string): string {
+  let start = 0;
+  while (start < text.length && start < LINE_REACH && WORD.test(text[start] ?? '')) start += 1;
+  const isFound = start < text.length && start < LINE_REACH;
+  const cut = isFound ? text.slice(start) : text;
   return startsInHalfPair(cut) ? cut.slice(1) : cut;
 }
 
