@@ -12,7 +12,10 @@ export interface LocalEnvironmentOptions {
   readonly home?: string;
   /** `none` when absent. */
   readonly isolation?: Isolation;
-  /** Directories beside the roots and the temporary ones in which isolated commands may write, such as caches. */
+  /**
+   * Directories beside the roots and the temporary ones in which isolated commands may write, such as caches. `~` stands
+   * for the home directory, and what is relative counts from the working directory; so too for `hidden`.
+   */
   readonly writable?: readonly string[];
   /** Directories that isolated commands see empty. */
   readonly hidden?: readonly string[];
@@ -30,6 +33,8 @@ export const createLocalEnvironment = (options: LocalEnvironmentOptions): Enviro
   const roots = (options.roots ?? [cwd]).map((root) => resolve(root));
   const isolation = options.isolation ?? 'none';
   const source = options.source ?? process.env;
+  const home = options.home ?? homedir();
+  const place = (path: string): string => resolve(cwd, path.replace(/^~(?=\/|$)/, home));
   const temporary = [...new Set(['/tmp', '/var/tmp', tmpdir(), ...(source['TMPDIR'] ? [source['TMPDIR']] : [])])];
   return {
     files: options.files ?? createLocalFiles(),
@@ -38,15 +43,15 @@ export const createLocalEnvironment = (options: LocalEnvironmentOptions): Enviro
       passthrough: options.passthrough ?? [],
       isolation,
       workspace: {
-        writable: [...roots, ...(options.writable ?? [])],
-        hidden: options.hidden ?? [],
+        writable: [...roots, ...(options.writable ?? []).map(place)],
+        hidden: (options.hidden ?? []).map(place),
         temporary,
         path: source['PATH'] ?? '/usr/bin:/bin',
       },
     }),
     roots,
     cwd,
-    home: options.home ?? homedir(),
+    home,
     isolation,
   };
 };

@@ -94,7 +94,10 @@ export interface ProcessExit {
 export interface RunningProcess {
   readonly pid: number;
   readonly isolation: Isolation;
-  /** Ends when the process has exited and what it had written has been read; a descendant cannot hold it open. */
+  /**
+   * For one reader. Ends when the process has exited and what it had written has been read; a descendant cannot hold it
+   * open. A reader that is behind makes the process wait; one that stops early has the rest dropped.
+   */
   readonly output: AsyncIterable<OutputChunk>;
   /** Settles on the exit of the process itself, with all descendants gone. */
   readonly exited: Promise<ProcessExit>;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants, existsSync } from 'node:fs';
+import { constants, realpathSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { PortError } from '@toolstone/kernel';
@@ -20,8 +20,8 @@ export interface Sandbox {
 }
 
 /**
- * Sockets of services that would act for a process outside its sandbox: a container engine and the system's own manager
- * start anything anywhere. A read-only mount does not keep a process from connecting.
+ * Sockets of services that would act for a process outside its sandbox: a container engine, the system's own manager and
+ * a terminal multiplexer start anything anywhere. A read-only mount does not keep a process from connecting.
  */
 const servicesOutside = (userId: number): readonly string[] => [
   '/run/docker.sock',
@@ -30,10 +30,12 @@ const servicesOutside = (userId: number): readonly string[] => [
   '/run/podman/podman.sock',
   '/run/dbus/system_bus_socket',
   '/run/systemd/private',
+  '/run/screen',
   `/run/user/${userId}/bus`,
   `/run/user/${userId}/docker.sock`,
   `/run/user/${userId}/podman/podman.sock`,
   `/run/user/${userId}/systemd/private`,
+  `/tmp/tmux-${userId}`,
 ];
 
 /**
@@ -42,13 +44,16 @@ const servicesOutside = (userId: number): readonly string[] => [
  */
 const rootKeeps = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETUID', 'SETGID', 'KILL', 'NET_BIND_SERVICE'];
 
+const TURN_OFF = 'set bash.isolation = "none" in config.toml to run commands without isolation';
+
 /** The sandbox `workspace` over bubblewrap: everything readable, writes only where they are wanted, own processes only. */
 export const createBubblewrap = (isolation: WorkspaceIsolation): Sandbox => {
+  const userId = process.getuid?.() ?? -1;
   let ready: Promise<readonly [string, ...string[]]> | null = null;
 
   const prepare = async (): Promise<readonly [string, ...string[]]> => {
     const program = await findProgram(isolation.path);
-    const line: readonly [string, ...string[]] = [program, ...mountArguments(isolation)];
+    const line: readonly [string, ...string[]] = [program, ...fixedArguments(isolation, userId)];
     await tryOut([...line, '--', 'true']);
     return line;
   };
@@ -60,26 +65,41 @@ export const createBubblewrap = (isolation: WorkspaceIsolation): Sandbox => {
         ready = null;
         throw error;
       });
-      return [...(await ready), ...(network ? [] : ['--unshare-net']), '--', ...argv];
+      const line = await ready;
+      // What is hidden may have come since the last start.
+      const covers = [...isolation.hidden, ...servicesOutside(userId)].flatMap(coverArguments);
+      return [...line, ...covers, ...(network ? [] : ['--unshare-net']), '--', ...argv];
     },
   };
 };
 
-const TURN_OFF = 'set bash.isolation = "none" in config.toml to run commands without isolation';
-
-const mountArguments = ({ writable, hidden, temporary }: WorkspaceIsolation): readonly string[] => {
-  const userId = process.getuid?.() ?? -1;
+const fixedArguments = ({ writable, temporary }: WorkspaceIsolation, userId: number): readonly string[] => {
   const rights =
     userId === 0 ? ['--cap-drop', 'ALL', ...rootKeeps.flatMap((name) => ['--cap-add', `CAP_${name}`])] : [];
+  // A mount point that is a link would be looked for outside the sandbox that is being built.
+  const places = [...temporary, ...writable].map((path) => resolveExisting(path) ?? path);
   return [
     ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', ...rights],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...outermost([...temporary, ...writable]).flatMap((path) => ['--bind-try', path, path]),
-    ...hidden.filter((path) => existsSync(path)).flatMap((path) => ['--tmpfs', path]),
-    ...servicesOutside(userId)
-      .filter((path) => existsSync(path))
-      .flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...outermost(places).flatMap((path) => ['--bind-try', path, path]),
   ];
+};
+
+/** An empty directory over a directory, nothing readable over anything else. */
+const coverArguments = (path: string): readonly string[] => {
+  const real = resolveExisting(path);
+  if (real === null) return [];
+  return statSync(real, { throwIfNoEntry: false })?.isDirectory()
+    ? ['--tmpfs', real]
+    : ['--ro-bind', '/dev/null', real];
+};
+
+const resolveExisting = (path: string): string | null => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null; // missing or out of reach: for a command too
+  }
 };
 
 /** The directories that lie in none of the others: each mount costs time. */

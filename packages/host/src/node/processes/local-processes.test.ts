@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,24 +82,14 @@ describe('processes of this machine', () => {
     expect(mark).toMatch(/^0123456789abcdef01234567=ws_outer;[0-9a-f]{24}=ws_local\n$/);
   });
 
-  it('end the output even where someone outside holds the pipe', async () => {
-    // A service that was there before takes over the pipe, as a daemon does that gets its client's descriptors.
-    const holder = spawn('bash', ['-c', 'read -r path; exec 3>"$path"; echo holding; exec sleep 86400'], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    const script = [
-      'echo first; ls -l /proc/$$/fd/1 >/dev/null',
-      // The kernel refuses to open a socket by name, so the holder is given a FIFO that stands for it.
-      'mkfifo pipe; cat pipe & echo ready > started; wait',
-    ].join('\n');
-    const running = runIn(environment, script);
-    await expect.poll(() => existsSync(join(directory, 'started'))).toBe(true);
-    holder.stdin.end(`${join(directory, 'pipe')}\n`);
-    await once(holder.stdout, 'data');
-    await environment.processes.endScope('ws_local');
-    expect(await running).toBe('first\n');
-    holder.kill('SIGKILL');
-    await once(holder, 'close');
+  it('end the output even where a process that took off every mark holds the pipe', async () => {
+    const evader = [
+      'env -i PATH="$PATH" setsid bash -c \'ulimit -S -x unlimited; echo $$ > evader; sleep 86400; true\' &',
+      'while [ ! -s evader ]; do sleep 0.01; done',
+    ];
+    expect(await runIn(environment, `(${evader.join('\n')}); echo done`)).toBe('done\n');
+    const pid = Number(await readFile(join(directory, 'evader'), 'utf8'));
+    process.kill(-pid, 'SIGKILL');
   });
 
   describe('when their host ends', () => {
@@ -214,11 +204,30 @@ describe('processes of this machine', () => {
         await once(server, 'close');
       });
 
+      it('write in a root that is reached by a link', async () => {
+        await symlink(join(outside, 'real'), join(directory, 'link'));
+        await mkdir(join(outside, 'real'));
+        const environment = isolated({ roots: [join(directory, 'link')] });
+        await runIn(environment, `echo through > ${directory}/link/file`);
+        expect(await readFile(join(outside, 'real', 'file'), 'utf8')).toBe('through\n');
+      });
+
+      it('write in listed directories of the home', async () => {
+        await mkdir(join(outside, '.cache'));
+        const environment = isolated({ home: outside, writable: ['~/.cache'] });
+        await runIn(environment, `echo cached > ${outside}/.cache/file; echo no > ${outside}/file`);
+        expect(await readFile(join(outside, '.cache', 'file'), 'utf8')).toBe('cached\n');
+        expect(existsSync(join(outside, 'file'))).toBe(false);
+      });
+
       it('see hidden directories empty', async () => {
         const hidden = join(outside, 'hidden');
+        const environment = isolated({ hidden: [hidden] });
+        await runIn(environment, 'true');
+        // It may come after the first command.
         await mkdir(hidden);
         await writeFile(join(hidden, 'owner.sock'), '');
-        expect(await runIn(isolated({ hidden: [hidden] }), `ls -A ${hidden} | wc -l`)).toBe('0\n');
+        expect(await runIn(environment, `ls -A ${hidden} | wc -l`)).toBe('0\n');
       });
 
       it('are isolated where a start asks for it, and not where it asks for none', async () => {
