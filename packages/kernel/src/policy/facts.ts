@@ -22,12 +22,6 @@ export type Fact =
   /** The call as a whole: its tool, effects, arguments or surroundings. */
   | { readonly type: 'call'; readonly tool: string };
 
-export interface CallItems {
-  readonly touches: readonly Touch[];
-  readonly hosts: readonly string[];
-  readonly commands: readonly CommandFact[];
-}
-
 /**
  * Paths that the words of commands seem to name, absolute: `~/.ssh/id_rsa` of `cat ~/.ssh/id_rsa`. A command may read or
  * write them; only what forbids looks at them.

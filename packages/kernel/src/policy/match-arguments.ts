@@ -4,7 +4,7 @@ import { compileWildcards } from './match-words.ts';
 type ArgumentConditions = NonNullable<Rule['args']>;
 
 /** The value at a JSON pointer (RFC 6901), or undefined. */
-export function valueAt(root: Json, pointer: string): Json | undefined {
+function valueAt(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
   for (const raw of pointer.split('/').slice(1)) {
     const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -17,7 +17,7 @@ export function valueAt(root: Json, pointer: string): Json | undefined {
 }
 
 /** Whether two JSON values are the same, whatever the order of keys. */
-export function isSameJson(one: Json, other: Json): boolean {
+function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;

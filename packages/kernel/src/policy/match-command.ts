@@ -12,7 +12,7 @@ export type CommandTest = (command: CommandFact) => Match;
 type Token = { readonly type: 'word'; readonly pattern: string } | { readonly type: 'rest' };
 
 /** Splits a pattern at blanks; quotes and backslashes take the characters inside them literally. */
-export function splitPattern(pattern: string): readonly string[] {
+function splitPattern(pattern: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';

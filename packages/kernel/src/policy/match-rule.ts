@@ -98,7 +98,7 @@ function compileHost(patterns: string | readonly string[]): (host: string) => bo
 const order: Readonly<Record<Match, number>> = { no: 0, maybe: 1, yes: 2 };
 
 /** A test in which one item is enough: for rules that forbid or ask, and for what takes a permission back. */
-export function compileWide(conditions: RuleConditions, place: PatternPlace): (call: CallView) => Hit | undefined {
+function compileWide(conditions: RuleConditions, place: PatternPlace): (call: CallView) => Hit | undefined {
   const holds = compileCall(conditions, true);
   const tests: ((call: CallView) => Hit | undefined)[] = [];
   if (conditions.path) {
@@ -152,7 +152,7 @@ export function compileWide(conditions: RuleConditions, place: PatternPlace): (c
  * commands, and redirections of a kind that can do no harm: to and from temporary files, and from files in the roots.
  * Paths that it names are covered only where all commands are its own: whose redirection it is cannot be told.
  */
-export function compileNarrow(
+function compileNarrow(
   conditions: RuleConditions,
   place: PatternPlace,
   temp: readonly string[],

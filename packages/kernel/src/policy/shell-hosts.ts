@@ -3,7 +3,7 @@ import type { ShellWord } from './shell-words.ts';
 const urlHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.%]+\]|[^/?#:@[\]]+)(?::(\d+))?(?:[/?#]|$)/i;
 
 /** Host of a literal URL, in lower case, with its port where the URL names one. */
-export function hostOfUrl(text: string): string | undefined {
+function hostOfUrl(text: string): string | undefined {
   const match = urlHost.exec(text);
   if (!match?.[1]) return undefined;
   const host = match[1].toLowerCase();

@@ -33,7 +33,7 @@ const isIdentifier = (value: string): boolean =>
   hex.test(value) || uuid.test(value) || /^sha(1|256|384|512)-/.test(value);
 
 /** Bits of surprise in each character of a text, from how often its characters occur. */
-export function entropy(text: string): number {
+function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
