@@ -7,7 +7,7 @@ import { createBubblewrap, type WorkspaceIsolation } from './bubblewrap.ts';
 import { scrubEnvironment } from './command-environment.ts';
 import { type Descendants, descendantsOf } from './descendants.ts';
 import { endMarked } from './end-marked.ts';
-import { createMark, isInScope, MARK_VARIABLE, type Mark } from './mark.ts';
+import { createMarks, isInScope, MARK_VARIABLE, type Mark } from './mark.ts';
 import { type Launch, launchScript } from './script.ts';
 import { spawnFailure } from './spawn-failure.ts';
 import { supervise } from './supervise.ts';
@@ -33,6 +33,7 @@ type SpawnedChild = ChildProcess & { readonly pid: number; readonly stdout: Read
 /** The processes of this machine. What is still running when this process ends, other than by KILL, is ended with it. */
 export const createLocalProcesses = (options: LocalProcessesOptions): Processes => {
   const sandbox = createBubblewrap(options.workspace);
+  const createMark = createMarks(options.source[MARK_VARIABLE]);
   const live = new Set<Live>();
   const endAllNow = (): void => {
     for (const { descendants } of live) descendants.endNow();
@@ -51,7 +52,7 @@ export const createLocalProcesses = (options: LocalProcessesOptions): Processes 
   return {
     async start(start) {
       const isolation = start.isolation ?? options.isolation;
-      const mark = createMark(start.ownerScope, options.source[MARK_VARIABLE]);
+      const mark = createMark(start.ownerScope);
       const launch: Launch =
         'argv' in start.run ? { argv: start.run.argv, scriptFile: null } : await launchScript(start.run.script, mark);
       try {

@@ -17,17 +17,28 @@ export interface Mark {
   readonly lockLimit: number;
 }
 
-/** Two to the power of 47: the last 47 bits are random, and the limit is never low enough to mean anything. */
+/** Limits from here on are never low enough to mean anything. */
 const LOCK_LIMIT_BASE = 2 ** 47;
 
-export const createMark = (scope: string, inherited: string | undefined): Mark => {
-  const random = randomBytes(12);
-  const id = random.toString('hex');
-  const own = `${id}=${encodeURIComponent(scope)}`;
-  return {
-    id,
-    value: inherited ? `${inherited};${own}` : own,
-    lockLimit: LOCK_LIMIT_BASE + (random.readUIntBE(0, 6) % LOCK_LIMIT_BASE),
+/**
+ * Makes the marks of one port: random bytes that are asked for once, then a number that counts up, for randomness takes
+ * longer than all the rest of a mark.
+ */
+export const createMarks = (inherited: string | undefined): ((scope: string) => Mark) => {
+  const random = randomBytes(10);
+  const prefix = random.subarray(0, 8).toString('hex');
+  // 46 bits: the upper 26 are random, the lower 20 count and go round after a million.
+  const limits = (random.readUIntBE(4, 6) % 2 ** 26) * 2 ** 20;
+  let count = 0;
+  return (scope) => {
+    count += 1;
+    const id = `${prefix}${count.toString(16).padStart(8, '0')}`;
+    const own = `${id}=${encodeURIComponent(scope)}`;
+    return {
+      id,
+      value: inherited ? `${inherited};${own}` : own,
+      lockLimit: LOCK_LIMIT_BASE + limits + (count % 2 ** 20),
+    };
   };
 };
 
