@@ -30,6 +30,8 @@ export function createByteText(): ByteText {
 
 export const showByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
 
+const SHOWN: readonly string[] = Array.from({ length: 256 }, (_, byte) => showByte(byte));
+
 function decode(bytes: Uint8Array, strict: Decoder): string {
   try {
     return strict.decode(bytes);
@@ -39,22 +41,26 @@ function decode(bytes: Uint8Array, strict: Decoder): string {
 }
 
 function decodeLeniently(bytes: Uint8Array, strict: Decoder): string {
-  const pieces: string[] = [];
+  let text = '';
   let start = 0;
   let at = 0;
+  const flush = (): void => {
+    if (at - start === 1) text += String.fromCharCode(bytes[start] ?? 0);
+    else if (at > start) text += strict.decode(bytes.subarray(start, at));
+  };
   while (at < bytes.length) {
     const length = sequenceLength(bytes, at);
     if (length > 0) {
       at += length;
       continue;
     }
-    if (at > start) pieces.push(strict.decode(bytes.subarray(start, at)));
-    pieces.push(showByte(bytes[at] ?? 0));
+    flush();
+    text += SHOWN[bytes[at] ?? 0] ?? '';
     at += 1;
     start = at;
   }
-  if (at > start) pieces.push(strict.decode(bytes.subarray(start, at)));
-  return pieces.join('');
+  flush();
+  return text;
 }
 
 /** Length of the well-formed UTF-8 sequence at `at` (Unicode 16, table 3-7), 0 where there is none. */

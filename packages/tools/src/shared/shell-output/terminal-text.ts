@@ -19,6 +19,10 @@ export const MAX_HELD_LINE = 32_768;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const SPECIAL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
+const ESCAPE = 0x1b;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const COLOUR = /\x1b\[[0-9;:]{0,63}m/g;
+
 /** The result does not depend on where the input is split, as long as no surrogate pair is. */
 export function createTerminalText(): TerminalText {
   /** The line while nothing has moved the cursor; `line` holds it from then on. */
@@ -56,10 +60,9 @@ export function createTerminalText(): TerminalText {
 
   /** The cut counts code points, as the cells do. */
   const holdLess = (): void => {
-    const characters = [...plain];
-    const given = characters.length - (characters.length % MAX_HELD_LINE);
-    out += characters.slice(0, given).join('');
-    plain = characters.slice(given).join('');
+    const given = unitsOf(plain, MAX_HELD_LINE);
+    out += plain.slice(0, given);
+    plain = plain.slice(given);
   };
 
   const newline = (): void => {
@@ -112,6 +115,7 @@ export function createTerminalText(): TerminalText {
   };
 
   const moveCursor = (parameters: string, final: string): void => {
+    if (!'KCDG'.includes(final)) return;
     const count = Number.parseInt(parameters, 10);
     if (final === 'K') {
       const mode = Number.isNaN(count) ? 0 : count;
@@ -121,7 +125,7 @@ export function createTerminalText(): TerminalText {
     } else if (final === 'C' || final === 'D') {
       toCells();
       line.moveBy((final === 'C' ? 1 : -1) * Math.max(1, count || 1));
-    } else if (final === 'G') {
+    } else {
       toCells();
       line.moveTo((count || 1) - 1);
     }
@@ -134,7 +138,8 @@ export function createTerminalText(): TerminalText {
   };
 
   return {
-    push(text) {
+    push(observed) {
+      const text = reader ? observed : withoutColours(observed);
       let at = 0;
       while (at < text.length) {
         if (reader) {
@@ -143,11 +148,18 @@ export function createTerminalText(): TerminalText {
           sequence(reader.step(character), character);
           continue;
         }
-        SPECIAL.lastIndex = at;
-        const special = SPECIAL.exec(text)?.index ?? text.length;
-        if (special > at) writeLines(text.slice(at, special));
-        if (special < text.length) control(text.charAt(special));
-        at = special + 1;
+        const code = text.charCodeAt(at);
+        if (!isSpecialCode(code)) {
+          SPECIAL.lastIndex = at;
+          const special = SPECIAL.exec(text)?.index ?? text.length;
+          writeLines(text.slice(at, special));
+          at = special;
+          continue;
+        }
+        const end = code === ESCAPE ? sequenceEnd(text, at) : 0;
+        if (end > 0) moveCursor(text.slice(at + 2, end - 1), text.charAt(end - 1));
+        else control(text.charAt(at));
+        at = Math.max(end, at + 1);
       }
       return take();
     },
@@ -165,12 +177,41 @@ export function createTerminalText(): TerminalText {
   };
 }
 
+/** How many units the most whole multiples of `step` characters at the beginning of a text take. */
+function unitsOf(text: string, step: number): number {
+  if (!/[\ud800-\udbff]/.test(text)) return text.length - (text.length % step);
+  const characters = [...text];
+  return characters.slice(0, characters.length - (characters.length % step)).join('').length;
+}
+
+/**
+ * Most coloured output has no other sequences, and then they go in one step. Where anything else is left the text is read
+ * as it came, because a colour inside a broken sequence means something else.
+ */
+function withoutColours(text: string): string {
+  if (!text.includes('\x1b')) return text;
+  const rest = text.replace(COLOUR, '');
+  return rest.includes('\x1b') ? text : rest;
+}
+
 /** Bell, shift out and shift in: they leave nothing on the screen. */
 const SILENT: ReadonlySet<string> = new Set(['\x07', '\x0e', '\x0f']);
 
-function isSpecial(character: string): boolean {
-  SPECIAL.lastIndex = 0;
-  return SPECIAL.test(character);
+/** The same as `SPECIAL` says: all control characters but tab and line feed. */
+const isSpecialCode = (code: number): boolean =>
+  (code < 0x20 && code !== 0x09 && code !== 0x0a) || (code >= 0x7f && code <= 0x9f);
+
+const isSpecial = (character: string): boolean => isSpecialCode(character.charCodeAt(0));
+
+/** Where a control sequence that is whole ends, 0 where the reader has to take it character by character. */
+function sequenceEnd(text: string, start: number): number {
+  if (text[start + 1] !== '[') return 0;
+  for (let at = start + 2; at < text.length && at - start < 64; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x40 && code <= 0x7e) return at + 1;
+    if (code < 0x20 || code > 0x3f) return 0;
+  }
+  return 0;
 }
 
 function showControl(character: string): string {
