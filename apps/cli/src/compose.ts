@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import {
   createCompute,
   createLocalEnvironment,
@@ -74,7 +73,6 @@ export interface Program {
 /** The one place where ports, lanes and tools are made and bound. Rejects with a `CommandFailure` for bad settings. */
 export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Promise<Program> {
   const { data, cwd, settings, rules, isTrusted, warnings } = await loadProgramSettings(flags, process.env);
-  mkdirSync(data.path, { recursive: true, mode: 0o700 });
   const clock = createSystemClock();
   const ids = createRandomIds();
   const hasher = createNodeHasher();

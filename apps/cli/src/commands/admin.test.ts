@@ -168,7 +168,7 @@ describe('damage', () => {
     const file = join(place.home, '.toolstone', 'toolstone.db');
     await writeFile(file, 'this is not a database, but somebody may need it');
     const { code, stderr } = await place.run(['call', 'get_current_time']);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toContain(file);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(await readFile(file, 'utf8')).toBe('this is not a database, but somebody may need it');

@@ -28,7 +28,7 @@ const told: Record<LaneFailureKind, { readonly code: Failure['code']; readonly n
 /** A lane's error as the person reads it. */
 export const laneFailure = (error: LaneError): Failure => ({
   ...told[error.kind],
-  message: `${error.lane}: ${error.message}`,
+  message: error.message,
 });
 
 /** Codes of failures in which no model could be talked to. */

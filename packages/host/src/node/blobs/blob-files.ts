@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PortError } from '@toolstone/kernel';
+import { makeDirectories, makeDirectoriesSync } from '../files/make-directories.ts';
 import { toSystemPortError } from '../system-error.ts';
 
 /** The files of a blob store: `ab/cdef…` by hash, and `tmp/` for what is being written. */
@@ -30,7 +31,7 @@ export function createBlobFiles(directory: string, sync: 'full' | 'normal'): Blo
     async write(bytes) {
       const path = join(temporaries, randomBytes(12).toString('hex'));
       try {
-        await mkdir(temporaries, { recursive: true, mode: 0o700 });
+        await makeDirectories(temporaries, 0o700);
         await writeNew(path, bytes, sync);
       } catch (error) {
         await rm(path, { force: true });
@@ -41,7 +42,7 @@ export function createBlobFiles(directory: string, sync: 'full' | 'normal'): Blo
     adopt(temporary, hash) {
       const path = pathOf(hash);
       try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        makeDirectoriesSync(dirname(path), 0o700);
         renameSync(temporary, path);
         if (sync === 'full') for (const parent of [dirname(path), directory]) syncDirectory(parent);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectories } from '../files/make-directories.ts';
 import { toSystemPortError } from '../system-error.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function writeFilePrivately(file: string, text: string): Promise<vo
   const path = await realpath(file).catch(() => file); // not there yet
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeDirectories(dirname(path), 0o700);
     const mode = await stat(path).then(
       (found) => found.mode & 0o777,
       () => 0o600, // a new file

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { access, mkdir, rmdir, stat, unlink } from 'node:fs/promises';
+import { access, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Files, PortError } from '@toolstone/kernel';
 import type { ContentState } from '@toolstone/protocol';
 import { errnoOf } from '../system-error.ts';
 import { hashBytes, isSameVersion, type Snapshot, takeSnapshot } from './content-hash.ts';
+import { makeDirectories } from './make-directories.ts';
 import { OwnerNotKept, writeBeside } from './write-beside.ts';
 import { writeInPlace } from './write-in-place.ts';
 
@@ -26,7 +27,7 @@ export const replaceFile = async (
     return { before: found.state, after: 'absent' };
   }
   if (found.stat !== null) await refuseProtected(path);
-  const made = found.stat === null ? await mkdir(dirname(path), { recursive: true }) : undefined;
+  const made = found.stat === null ? await makeDirectories(dirname(path)) : undefined;
   try {
     await sweep(dirname(path));
     const after = await hashBytes(bytes);

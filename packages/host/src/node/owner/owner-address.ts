@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PortError } from '@toolstone/kernel';
+import { makeDirectoriesSync } from '../files/make-directories.ts';
 import { toSystemPortError } from '../system-error.ts';
 
 /** Linux takes 107 bytes in a socket's path and macOS 103; a longer one is cut off, silently. */
@@ -32,7 +33,7 @@ export const ownerAddressPattern = /^(?:[0-9a-f]{12}-)?(?<pid>\d+)-[0-9a-f]{8}\.
 export function prepareSocketDirectory(address: string): void {
   const directory = dirname(address);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectoriesSync(directory, 0o700);
     const found = lstatSync(directory);
     const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
     if (!isOurs) throw foreign(directory);

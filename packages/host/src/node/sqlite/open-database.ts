@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PortError } from '@toolstone/kernel';
 import { Kysely, SqliteDialect } from 'kysely';
+import { makeDirectoriesSync } from '../files/make-directories.ts';
 import { toSystemPortError } from '../system-error.ts';
 import type { OpenEngine, SqliteEngine } from './engine.ts';
 import { loadDefaultEngine } from './load-engine.ts';
@@ -133,7 +134,7 @@ function rollBack(engine: SqliteEngine): void {
 function createPrivately(file: string): void {
   const directory = dirname(file);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectoriesSync(directory, 0o700);
   } catch (error) {
     throw toSystemPortError(error, directory);
   }
