@@ -164,4 +164,25 @@ describe('bash', () => {
     const command = `${'# a comment of some length\n'.repeat(10_000)}echo $LINENO`;
     expect((await call('bash', { command })).text).toBe('10001');
   });
+
+  it('runs isolated where the settings say so, and the result names it', async () => {
+    const { call, dir } = await open({ settings: { isolation: 'workspace' } });
+    const result = await call('bash', { command: 'echo in > here.txt && cat here.txt; echo out > /usr/escaped.txt' });
+    expect(result).toMatchObject({ isolation: 'workspace', value: { exitCode: 1 } });
+    expect(result.text).toContain('in\n[stderr] bash: line 1: /usr/escaped.txt: Read-only file system');
+    expect(result.notes).toEqual([`ran in ${dir}, isolation: workspace`]);
+    expect(await readFile(`${dir}/here.txt`, 'utf8')).toBe('in\n');
+  });
+
+  it('keeps secrets out of what commands see', async () => {
+    const { call } = await open({ environment: { source: { PATH: '/usr/bin:/bin', MY_TOKEN: 'x', PLAIN: 'y' } } });
+    expect((await call('bash', { command: 'echo "$MY_TOKEN|$PLAIN"' })).text).toBe('|y');
+  });
+
+  it('runs calls of one batch side by side, each with its own output', async () => {
+    const { batch, outputs } = await open();
+    const results = await batch([1, 2, 3, 4].map((n) => ({ tool: 'bash', args: { command: `sleep 0.3; echo ${n}` } })));
+    expect(results.map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
+    expect(results.map(({ callId }) => outputs.get(callId))).toEqual(['1\n', '2\n', '3\n', '4\n']);
+  });
 });
