@@ -5,7 +5,7 @@ import { createStreamText } from '../shared/shell-output/stream-text.ts';
 import { withoutShellOptions } from './process-start.ts';
 
 /** Characters of output in a result: 256 KiB of ASCII, half from each end. */
-export const MAX_OUTPUT_CHARS = 262_144;
+const MAX_OUTPUT_CHARS = 262_144;
 /** What is shown live at most; nobody reads on, and the end stands in the result. */
 const MAX_LIVE_CHARS = 1_048_576;
 /** What stderr may always have, however much is printed to stdout. */

@@ -1,4 +1,5 @@
 import { parseShellCommand } from '@toolstone/kernel';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDanger } from './dangerous-command.ts';
 import { looseCommands } from './loose-commands.ts';
@@ -168,5 +169,62 @@ describe('findDanger', () => {
   it('still looks at the words of a text that is no shell', () => {
     expect(danger('sudo rm -rf / )) ((')).toBe('delete everything under /');
     expect(danger('echo hello )) ((')).toBeUndefined();
+  });
+
+  it('refuses every combination of program, flags and root that means the same', () => {
+    const before = fc.constantFrom(
+      '',
+      'sudo ',
+      'env X=1 ',
+      'command ',
+      'nice -n 5 ',
+      'cd /tmp; ',
+      'true || ',
+      '! ',
+      '( ',
+      'x=$(',
+    );
+    const program = fc.constantFrom('rm', '/bin/rm', '/usr/bin/rm', '\\rm', 'r"m"', "'rm'");
+    const flags = fc.constantFrom(
+      '-rf',
+      '-r -f',
+      '-fr',
+      '-R',
+      '--recursive --force',
+      '-rvf',
+      '-r --no-preserve-root',
+      '-f -r -v',
+    );
+    const root = fc.constantFrom(
+      '/',
+      '//',
+      '/.',
+      '/./',
+      '"/"',
+      "'/'",
+      '/*',
+      '"/"*',
+      '/tmp/..',
+      '/../',
+      '-- /',
+      'a /',
+      '/ b',
+    );
+    const closing: Readonly<Record<string, string>> = { '( ': ' )', 'x=$(': ')' };
+    fc.assert(
+      fc.property(before, program, flags, root, (start, name, options, target) => {
+        const command = `${start}${name} ${options} ${target}${closing[start] ?? ''}`;
+        expect([command, danger(command)]).toEqual([command, 'delete everything under /']);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has an answer to any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        expect(['string', 'undefined']).toContain(typeof danger(text));
+      }),
+    );
   });
 });

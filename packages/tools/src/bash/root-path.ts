@@ -5,7 +5,7 @@ export type Directory = string | null;
  * The segments of a path without `.`, `..` and doubled slashes; undefined where it is relative to an unknown directory.
  * Nothing is looked up: links do not matter to what a guard reads off a command line.
  */
-export function pathSegments(path: string, directory: Directory): readonly string[] | undefined {
+function pathSegments(path: string, directory: Directory): readonly string[] | undefined {
   if (!path.startsWith('/') && directory === null) return undefined;
   const segments: string[] = [];
   const full = path.startsWith('/') ? path : `${directory}/${path}`;

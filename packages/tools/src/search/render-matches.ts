@@ -36,7 +36,7 @@ export function renderMatches(files: readonly FoundFile[], budget = MAX_RESULT_C
   };
 }
 
-export const totals = (files: readonly FoundFile[]): string => {
+const totals = (files: readonly FoundFile[]): string => {
   const matches = files.reduce((sum, file) => sum + file.matches, 0);
   return `${amount(matches, 'match', 'matches')} across ${amount(files.length, 'file', 'files')}`;
 };

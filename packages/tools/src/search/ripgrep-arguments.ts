@@ -2,10 +2,10 @@ import type { SearchPlan } from './plan.ts';
 
 export const MAX_MATCHES_PER_FILE = 100;
 /** Bytes of a line that ripgrep prints. */
-export const MAX_LINE_BYTES = 1024;
+const MAX_LINE_BYTES = 1024;
 
 /** Directories that hold what others made: they are searched only where the path names them. */
-export const excludedDirectories: readonly string[] =
+const excludedDirectories: readonly string[] =
   '.git node_modules target __pycache__ .mypy_cache .ruff_cache .pytest_cache dist build *.egg-info .tox .venv venv vendor'.split(
     ' ',
   );

@@ -4,7 +4,7 @@ import { createStreamText } from '../shell-output/stream-text.ts';
 import { createRollingLines } from './rolling-lines.ts';
 
 /** Characters of output that are kept of each shell; the oldest whole lines go first. */
-export const MAX_SHELL_CHARS = 200_000;
+const MAX_SHELL_CHARS = 200_000;
 
 export type ShellState =
   | { readonly status: 'running' }

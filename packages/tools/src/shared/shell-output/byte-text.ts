@@ -28,7 +28,7 @@ export function createByteText(): ByteText {
   };
 }
 
-export const showByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
+const showByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
 
 const SHOWN: readonly string[] = Array.from({ length: 256 }, (_, byte) => showByte(byte));
 
