@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleFile } from '../workers/bundle-file.ts';
+import { bundleFile } from '../workers/bundle-file.test-support.ts';
 import { filesConformance } from './files.conformance.ts';
 import { createLocalFiles } from './local-files.ts';
 

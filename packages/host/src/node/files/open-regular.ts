@@ -26,7 +26,7 @@ export const openRegular = async (path: string): Promise<OpenFile> => {
   }
 };
 
-export const refuseIrregular = (found: BigIntStats, path: string): void => {
+const refuseIrregular = (found: BigIntStats, path: string): void => {
   const kind = fileKindOf(found);
   if (kind === 'file') return;
   if (kind === 'directory') throw new PortError('IS_DIRECTORY', `${path} is a directory`, { path });

@@ -24,7 +24,7 @@ export class OwnerNotKept extends Error {
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 /** Hidden, short (a name of 255 bytes has no room for a suffix), and with the writer's pid, so that a leftover is known. */
-export const temporaryName = (pid: number): string => `.toolstone-${pid}-${randomBytes(6).toString('hex')}.tmp`;
+const temporaryName = (pid: number): string => `.toolstone-${pid}-${randomBytes(6).toString('hex')}.tmp`;
 
 export const temporaryPattern = /^\.toolstone-(\d+)-[0-9a-f]{12}\.tmp$/;
 

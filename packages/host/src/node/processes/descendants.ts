@@ -1,6 +1,4 @@
-import { linuxDescendants } from './linux-descendants.ts';
 import type { Mark } from './mark.ts';
-import { psDescendants } from './ps-descendants.ts';
 
 export interface DescendantsTarget {
   /** Pid of the process that was started; it leads a group and a session of its own. */
@@ -23,6 +21,3 @@ export interface Descendants {
 }
 
 export type DescendantsOf = (target: DescendantsTarget) => Descendants;
-
-export const descendantsOf: DescendantsOf = (target) =>
-  process.platform === 'linux' ? linuxDescendants(target) : psDescendants(target);

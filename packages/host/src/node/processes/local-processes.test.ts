@@ -10,7 +10,7 @@ import type { Environment, ProcessStart } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalEnvironment, type LocalEnvironmentOptions } from '../local-environment.ts';
-import { bundleFile } from '../workers/bundle-file.ts';
+import { bundleFile } from '../workers/bundle-file.test-support.ts';
 import { processesConformance } from './processes.conformance.ts';
 import { listWithPs, parsePsLine } from './ps-descendants.ts';
 

@@ -5,7 +5,8 @@ import type { Processes, ProcessStart, RunningProcess } from '@toolstone/kernel'
 import type { Isolation } from '@toolstone/protocol';
 import { createBubblewrap, type WorkspaceIsolation } from './bubblewrap.ts';
 import { scrubEnvironment } from './command-environment.ts';
-import { type Descendants, descendantsOf } from './descendants.ts';
+import type { Descendants } from './descendants.ts';
+import { descendantsOf } from './descendants-of.ts';
 import { endMarked } from './end-marked.ts';
 import { createMarks, isInScope, MARK_VARIABLE, type Mark } from './mark.ts';
 import { type Launch, launchScript } from './script.ts';

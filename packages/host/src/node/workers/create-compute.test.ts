@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleFile } from './bundle-file.ts';
+import { bundleFile } from './bundle-file.test-support.ts';
 import { computeConformance } from './compute.conformance.ts';
 import { type ComputeSettings, createCompute, type LocalCompute } from './create-compute.ts';
 import { testJobs, testTable } from './jobs.fixture.ts';
