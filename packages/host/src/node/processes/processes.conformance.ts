@@ -170,6 +170,13 @@ export function processesConformance(name: string, setUp: () => Promise<Processe
         expect(await codeOf(running.write(Buffer.alloc(1)))).toBe('IO');
       });
 
+      it('may be ended when the process is gone', async () => {
+        const running = await start('true', { stdin: 'pipe' });
+        await running.endInput();
+        await running.exited;
+        await running.endInput();
+      });
+
       it('cannot be written where none was asked for', async () => {
         const running = await start('true');
         expect(await codeOf(running.write(Buffer.alloc(1)))).toBe('UNAVAILABLE');

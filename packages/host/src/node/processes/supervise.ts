@@ -31,7 +31,6 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
   const timers: NodeJS.Timeout[] = [];
   let endedBy: ProcessExit['endedBy'] = 'itself';
   let isOver = false;
-  let isInputGone = false;
   let graceUntil = 0;
 
   const after = (ms: number, run: () => void): void => {
@@ -43,7 +42,6 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
     // What got TERM together with the process has the same time to go in peace.
     while (nowMs() < graceUntil && sendSignal(group, 0)) await delay(5);
     if (!descendants.isAlone()) await descendants.end();
-    isInputGone = true;
     child.stdin?.destroy();
     await queue.finish();
     return { code, signal, endedBy };
@@ -88,11 +86,15 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
         return;
       }
       act(child.stdin, (error) => {
-        // A write that the exit cuts off is reported by Node as done.
-        if (error == null && !isInputGone) resolve();
+        // Node closes the pipe on exit and reports a write that this cuts off as done.
+        if (error == null && !isOver) resolve();
         else reject(new PortError('IO', 'the process does not read its standard input any more', { cause: error }));
       });
     });
+
+  const unlessOver = (error: unknown): void => {
+    if (!isOver) throw error;
+  };
 
   return {
     pid: child.pid,
@@ -100,7 +102,8 @@ export const supervise = ({ child, isolation, limits, descendants, nowMs }: Supe
     output: queue.output,
     exited,
     write: (bytes) => toInput((input, done) => input.write(bytes, done)),
-    endInput: () => toInput((input, done) => input.end(done)),
+    // Where the process is gone its input is closed as well, which is what was asked for.
+    endInput: () => toInput((input, done) => input.end(() => done())).catch(unlessOver),
     async kill(graceMs = GRACE_MS) {
       end('kill', graceMs);
       await exited;
