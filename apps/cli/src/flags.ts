@@ -11,5 +11,6 @@ export interface GlobalFlags {
   readonly skipPermissions?: boolean;
   readonly trust?: boolean;
   readonly continue?: boolean;
-  readonly resume?: string;
+  /** `true` where no id was given. */
+  readonly resume?: string | true;
 }

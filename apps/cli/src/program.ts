@@ -1,6 +1,7 @@
 import { renderFailure } from '@toolstone/protocol';
 import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure } from './command-failure.ts';
+import type { InteractiveFlags } from './commands/interactive.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readVersion } from './node/version.ts';
 
@@ -54,8 +55,9 @@ function createProgram(done: (code: ExitCode) => void): Command {
     .option('--skip-permissions', 'approve whatever no rule denies')
     .option('--trust', "trust this folder's .toolstone files")
     .option('--continue', 'go on with the newest workstream of this directory')
-    .option('--resume <id>', 'go on with this workstream')
-    .action(async (prompt: string[], options: Record<string, unknown>) => {
+    .option('--resume [id]', 'go on with this workstream; without an id, choose one of this directory')
+    .option('--plain', 'questions and answers as lines, no screen')
+    .action(async (prompt: string[], options: InteractiveFlags) => {
       const { runInteractive } = await import('./commands/interactive.ts');
       done(await runInteractive(prompt.join(' '), options));
     });

@@ -52,6 +52,7 @@ async function requireModel(program: Program): Promise<void> {
 }
 
 async function chooseWorkstream(program: Program, flags: RunFlags, prompt: string) {
+  if (flags.resume === true) throw usageFailure('--resume needs an id here', 'See `toolstone sessions list`');
   if (flags.resume !== undefined) return findWorkstream(program, flags.resume);
   const newest = flags.continue ? await newestWorkstream(program, program.cwd) : undefined;
   return newest ?? createWorkstream(program, { name: titleOf(prompt), cwd: program.cwd });

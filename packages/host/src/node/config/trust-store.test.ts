@@ -73,6 +73,19 @@ describe('trust', () => {
     expect(await store.isTrusted(folder)).toBe(true);
   });
 
+  it('is not asked for again after a no, until something changes', async () => {
+    await put('config.toml', 'model = "a"');
+    await store.decline(folder);
+    expect([await status(), await store.isTrusted(folder)]).toEqual(['declined', false]);
+    await put('config.toml', 'model = "b"');
+    expect(await status()).toBe('unknown');
+    await store.decline(folder);
+    await store.trust(folder);
+    expect(await status()).toBe('trusted');
+    await store.decline(folder);
+    expect([await status(), await store.isTrusted(folder)]).toEqual(['declined', false]);
+  });
+
   it('keeps what was said of other folders', async () => {
     await put('config.toml', 'model = "a"');
     const other = join(directory, 'other');

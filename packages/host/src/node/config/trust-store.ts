@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { toSystemPortError } from '../system-error.ts';
 import { writeFilePrivately } from './write-file-privately.ts';
 
-const trustFileSchema = z.object({ folders: z.record(z.string(), z.string()) });
+const trustFileSchema = z.object({
+  folders: z.record(z.string(), z.string()),
+  /** Folders that the person does not trust, so that they are not asked again. */
+  declined: z.record(z.string(), z.string()).optional(),
+});
 type TrustFile = Readonly<z.infer<typeof trustFileSchema>>;
 
 export type Trust =
@@ -15,6 +19,8 @@ export type Trust =
   | { readonly status: 'trusted' }
   /** Trusted once, and its files have changed since. */
   | { readonly status: 'changed' }
+  /** The person was asked about the files as they are and said no. */
+  | { readonly status: 'declined' }
   | { readonly status: 'unknown' };
 
 export interface TrustStore {
@@ -24,6 +30,8 @@ export interface TrustStore {
   isTrusted(folder: string): Promise<boolean>;
   /** Remembers that the person trusts the folder as it is now. */
   trust(folder: string): Promise<void>;
+  /** Remembers that the person does not, so that they are asked again only when something has changed. */
+  decline(folder: string): Promise<void>;
 }
 
 /** `trust.json`: which folders a person has trusted, each bound to a hash of what was there to be trusted. */
@@ -32,10 +40,27 @@ export function createTrustStore(file: string): TrustStore {
     const path = await resolveFolder(folder);
     const hash = await hashProjectFiles(path);
     if (hash === undefined) return { status: 'nothing' };
-    const known = (await readTrustFile(file)).folders[path];
+    const { folders, declined } = await readTrustFile(file);
+    const known = folders[path];
+    if (declined?.[path] === hash) return { status: 'declined' };
     if (known === undefined) return { status: 'unknown' };
     return { status: known === hash ? 'trusted' : 'changed' };
   };
+  /** An answer takes back the other one. */
+  async function remember(folder: string, answer: 'folders' | 'declined'): Promise<void> {
+    const path = await resolveFolder(folder);
+    const hash = await hashProjectFiles(path);
+    if (hash === undefined) return;
+    const { folders, declined } = await readTrustFile(file);
+    const { [path]: _trusted, ...otherFolders } = folders;
+    const { [path]: _declined, ...otherDeclined } = declined ?? {};
+    const next: TrustFile = {
+      folders: answer === 'folders' ? { ...otherFolders, [path]: hash } : otherFolders,
+      declined: answer === 'declined' ? { ...otherDeclined, [path]: hash } : otherDeclined,
+    };
+    await writeFilePrivately(file, `${JSON.stringify(next, null, 2)}\n`);
+  }
+
   return {
     trustOf,
     async isTrusted(folder) {
@@ -47,13 +72,8 @@ export function createTrustStore(file: string): TrustStore {
         throw error;
       }
     },
-    async trust(folder) {
-      const path = await resolveFolder(folder);
-      const hash = await hashProjectFiles(path);
-      if (hash === undefined) return;
-      const { folders } = await readTrustFile(file);
-      await writeFilePrivately(file, `${JSON.stringify({ folders: { ...folders, [path]: hash } }, null, 2)}\n`);
-    },
+    trust: (folder) => remember(folder, 'folders'),
+    decline: (folder) => remember(folder, 'declined'),
   };
 }
 

@@ -1,0 +1,99 @@
+import type { InFlight, WorkstreamEvent } from '@toolstone/protocol';
+import { settledLength } from '../markdown/settled-length.ts';
+import { applyRecord } from './apply-record.ts';
+import { printToCard } from './card.ts';
+import { type Conversation, noStream } from './conversation.ts';
+import type { Item } from './item.ts';
+import { addOutput, noOutput } from './live-output.ts';
+
+/** Takes one event of the workstream. The same events give the same screen, here and in every other terminal. */
+export function applyEvent(conversation: Conversation, event: WorkstreamEvent): Conversation {
+  switch (event.type) {
+    case 'record':
+      return event.record.seq <= conversation.lastSeq
+        ? conversation
+        : applyRecord({ ...conversation, lastSeq: event.record.seq }, event.record);
+    case 'snapshot':
+      return takeSnapshot({ ...conversation, state: event.state, isCurrent: true }, event.inFlight);
+    case 'state':
+      return { ...conversation, state: event.state };
+    case 'delta':
+      return event.kind === 'text' ? addText(conversation, event.text) : addThinking(conversation, event.text);
+    case 'reset':
+      return resetStream(conversation);
+    case 'composing':
+      return {
+        ...conversation,
+        stream: { ...conversation.stream, composing: { name: event.name, chars: event.chars } },
+      };
+    case 'output':
+      return {
+        ...conversation,
+        cards: conversation.cards.map((card) => (card.callId === event.callId ? printToCard(card, event.text) : card)),
+      };
+    case 'notice':
+      return addItem(conversation, { type: 'notice', level: event.level, text: event.text });
+  }
+}
+
+export const addItem = (conversation: Conversation, item: Item): Conversation => ({
+  ...conversation,
+  items: [...conversation.items, item],
+});
+
+function addThinking(conversation: Conversation, text: string): Conversation {
+  const { stream } = conversation;
+  return { ...conversation, stream: { ...stream, thinking: stream.thinking + text } };
+}
+
+/** Blocks of the text that cannot change any more become items at once, so that a long answer is not held on screen. */
+function addText(conversation: Conversation, text: string): Conversation {
+  const { stream } = conversation;
+  const next = { ...stream, text: stream.text + text };
+  if (!text.includes('\n')) return { ...conversation, stream: next };
+  const open = next.text.slice(next.settled);
+  const settled = settledLength(open);
+  if (settled === 0) return { ...conversation, stream: next };
+  const withThinking = keepThinking({ ...conversation, stream: next });
+  return {
+    ...addItem(withThinking, { type: 'text', text: open.slice(0, settled), isContinued: next.settled > 0 }),
+    stream: { ...withThinking.stream, settled: next.settled + settled },
+  };
+}
+
+/** What was thought stands before what was said. */
+function keepThinking(conversation: Conversation): Conversation {
+  const { thinking } = conversation.stream;
+  if (thinking.trim() === '') return conversation;
+  return {
+    ...addItem(conversation, { type: 'thinking', text: thinking }),
+    stream: { ...conversation.stream, thinking: '' },
+  };
+}
+
+/** What has been printed cannot be taken back, so it is said to be void. */
+function resetStream(conversation: Conversation): Conversation {
+  const voided = conversation.stream.settled > 0;
+  const next = { ...conversation, stream: noStream };
+  return voided
+    ? addItem(next, {
+        type: 'notice',
+        level: 'info',
+        text: 'The reply broke off and is asked for again: the part above is void.',
+      })
+    : next;
+}
+
+function takeSnapshot(conversation: Conversation, { text, thinking, outputs }: InFlight): Conversation {
+  const { stream } = conversation;
+  const shown = stream.text.slice(0, stream.settled);
+  const settled = text.startsWith(shown) ? stream.settled : 0;
+  return {
+    ...conversation,
+    stream: { text, settled, thinking: settled > 0 ? '' : thinking },
+    cards: conversation.cards.map((card) => {
+      const output = outputs.find(({ callId }) => callId === card.callId);
+      return output ? { ...card, output: addOutput(noOutput, output.text) } : card;
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Program } from '../compose.ts';
+import type { Place } from './model/screen.ts';
+
+/** What the screen knows of the program, once and for all. */
+export function placeOf(
+  program: Program,
+  { version, cwdShown }: { readonly version: string; readonly cwdShown: string },
+): Place {
+  const { settings, tools, cwd } = program;
+  return {
+    version,
+    cwd,
+    cwdShown,
+    isolation: settings.bash.isolation,
+    skipsPermissions: settings.tools.skip_permissions,
+    tools: tools.all.map(({ name, description, meta }) => ({
+      name,
+      primaryKey: meta.primaryKey,
+      summary: /^.*?[.;](?=\s|$)/.exec(description)?.[0] ?? description,
+      asks: !meta.autoApprove,
+    })),
+    laneNames: Object.keys(settings.models),
+  };
+}

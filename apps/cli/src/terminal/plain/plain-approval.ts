@@ -1,0 +1,62 @@
+import { answerTo, cycleOf } from '../model/approval-panel.ts';
+import { type Effect, type Step, step } from '../model/effect.ts';
+import type { Screen } from '../model/screen.ts';
+import { printable, printableLine } from '../style/printable.ts';
+import { indentLines } from '../style/text-width.ts';
+import type { Theme } from '../style/theme.ts';
+import { renderView } from '../view/render-view.ts';
+import { parseAnswer } from './parse-answer.ts';
+
+/** The open question with everything that it is about. */
+export function questionLines({ approval, conversation, columns }: Screen, theme: Theme): readonly string[] {
+  const cycle = approval && cycleOf(conversation, approval);
+  if (!cycle) return [];
+  const paint = { width: columns - 3, theme, isExpanded: true };
+  const calls = cycle.calls.flatMap((call) => {
+    const preview = call.preview.flatMap((view) => renderView(view, paint));
+    const isCommand = call.preview.some(({ type }) => type === 'command');
+    return [
+      ...(isCommand ? [] : [theme.strong(printableLine(call.header))]),
+      ...(preview.length > 0 ? preview : [printable(call.arguments)]),
+      theme.muted(printableLine(call.ruling.reason)),
+    ];
+  });
+  const question = cycle.calls.length > 1 ? `Run these ${cycle.calls.length} calls?` : 'Run it?';
+  return [
+    '',
+    ...indentLines(calls, '| '),
+    `${theme.strong(question)} y, n, a (always), e ARGUMENTS, ? (why); a message after a comma`,
+  ];
+}
+
+/** What an answer typed in a line means; no effects where it means nothing. */
+export function answerLine(screen: Screen, line: string): Step {
+  const panel = screen.approval;
+  const cycle = panel && cycleOf(screen.conversation, panel);
+  const parsed = parseAnswer(line);
+  if (!panel || !cycle || !parsed) return step(screen);
+  const [first] = cycle.calls;
+  if (parsed.type === 'why') {
+    return step(
+      screen,
+      ...(first
+        ? [{ type: 'explain-call', tool: first.tool, arguments: first.arguments, isForPanel: true } satisfies Effect]
+        : []),
+    );
+  }
+  const sending = { ...screen, approval: { ...panel, isSending: true } };
+  if (parsed.type === 'answer') return step(sending, { type: 'send', message: answerTo(cycle, panel, parsed) });
+  if (!first) return step(screen);
+  const planHashes = Object.fromEntries(cycle.calls.map(({ callId, planHash }) => [callId, planHash]));
+  return step(sending, {
+    type: 'send',
+    message: {
+      type: 'answer',
+      cycleId: cycle.cycleId,
+      callId: first.callId,
+      decision: 'edit',
+      arguments: parsed.arguments,
+      planHashes,
+    },
+  });
+}
