@@ -70,7 +70,8 @@ async function ask(turn: TurnContext): Promise<{ readonly reply: LaneReply } | {
     } catch (error) {
       if (!(error instanceof LaneError)) throw error;
       const canCompact = error.kind === 'context-overflow' && compactions < MAX_COMPACTIONS_A_ROUND;
-      if (!canCompact || !(await compact(turn, estimated, Math.min(usable, estimated * OVERFLOW_SHARE)))) return { failure: laneFailure(error) };
+      if (!canCompact || !(await compact(turn, estimated, Math.min(usable, estimated * OVERFLOW_SHARE))))
+        return { failure: laneFailure(error) };
     }
   }
 }

@@ -19,8 +19,6 @@ export interface Author {
 
 export interface AppendOptions {
   readonly author: Author;
-  /** The generation that the caller writes for. */
-  readonly generation: number;
   readonly sync?: 'full' | 'normal';
   readonly raise?: boolean;
 }
@@ -31,7 +29,6 @@ export interface AppendOptions {
  */
 export interface WorkstreamLog {
   readonly view: WorkstreamView;
-  readonly generation: number;
   readonly head: number;
   append(drafts: readonly DraftRecord[], options: AppendOptions): Promise<readonly LogRecord[]>;
 }
@@ -50,7 +47,6 @@ export async function openLog({ store, row, clock, onRecord }: LogOptions): Prom
   let queue: Promise<unknown> = Promise.resolve();
 
   async function append(drafts: readonly DraftRecord[], options: AppendOptions): Promise<readonly LogRecord[]> {
-    if (options.generation !== generation) throw new Superseded(`generation ${options.generation} has been superseded`);
     if (drafts.length === 0 && !options.raise) return [];
     const at = new Date(clock.now()).toISOString();
     const fresh = drafts.map((draft) => complete(draft, at, options.author));
@@ -106,9 +102,6 @@ export async function openLog({ store, row, clock, onRecord }: LogOptions): Prom
   return {
     get view() {
       return view;
-    },
-    get generation() {
-      return generation;
     },
     get head() {
       return head;

@@ -64,7 +64,8 @@ async function admit(cleared: ClearedCall, context: PipelineContext, batch: Batc
   // A call without effects may be run again after a crash: its start needs no place on the disk of its own.
   if (isRepeatable(call.facts.effects)) batch.stage(start);
   else await batch.append([start], 'full');
-  return undefined;
+  // A stop that came while the start was written: nothing has been done yet.
+  return batch.signal.aborted ? cancelled('none') : undefined;
 }
 
 export const isRepeatable = (effects: Effects): boolean => effects === 'none' || effects === 'read';

@@ -32,6 +32,10 @@ function noteAssigning(findings: Findings, name: string, args: readonly ShellWor
   const isPrintf = name === 'printf';
   const words = isPrintf ? args.slice(args.indexOf('-v') + 1, args.indexOf('-v') + 2) : args;
   if (isPrintf && !args.includes('-v')) return;
+  // A reference to another variable: `declare -n x=PATH; x=…`.
+  const refers =
+    /^(declare|typeset|local)$/.test(name) && args.some((word) => word !== null && /^-[a-zA-Z]*n/.test(word));
+  findings.meaningChanges ||= refers;
   const exports = name === 'export' || args.some((word) => word !== null && /^-[a-zA-Z]*x/.test(word));
   for (const word of words) {
     // `unset "$name"` takes a variable away, `export "$x"` may set any.

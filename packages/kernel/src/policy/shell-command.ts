@@ -1,7 +1,7 @@
 import type { CommandFact, Touch } from '@toolstone/protocol';
 import { parse } from 'unbash';
 import { createFindings, finishCommands } from './shell-findings.ts';
-import { walkParsed } from './shell-walk.ts';
+import { endsOpen, walkParsed } from './shell-walk.ts';
 
 /** More text than this (in UTF-16 units) is not read: the whole is one opaque command. */
 const maxCharacters = 256 * 1024;
@@ -57,6 +57,7 @@ export function parseShellCommand(text: string, place: ShellPlace): ShellFacts {
 }
 
 function readCommands(text: string, place: ShellPlace): ShellFacts {
+  if (endsOpen(text)) return wholeOpaque(text, 'The command ends with a backslash');
   const hereDocuments = text.split('<<').length - 1;
   if (hereDocuments > maxHereDocuments) {
     return wholeOpaque(text, `There are ${hereDocuments} here-documents; at most ${maxHereDocuments} are read`);
@@ -64,7 +65,11 @@ function readCommands(text: string, place: ShellPlace): ShellFacts {
   const findings = createFindings(place.cwd, place.home, maxCommands);
   // A value given to HOME anywhere counts everywhere: a loop or a function may run later than it stands.
   findings.homeChanges = /\b(HOME|PWD)\b(?!\})/.test(text.replace(/\$\{?(HOME|PWD)\b/g, ''));
-  walkParsed(parse(text), { findings, source: text, wrappers: [], isOpaque: false, depth: 0 }, place.cwd);
+  walkParsed(
+    parse(text),
+    { findings, source: text, wrappers: [], isOpaque: false, depth: 0, isPosix: false },
+    place.cwd,
+  );
   if (findings.failure !== undefined) return wholeOpaque(text, findings.failure);
   return { commands: finishCommands(findings), touches: [...findings.touches.values()], hosts: [...findings.hosts] };
 }

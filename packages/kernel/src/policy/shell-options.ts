@@ -10,6 +10,8 @@ export interface OptionShape {
   readonly longValues?: readonly string[];
   /** `-10` is an option too. */
   readonly digits?: boolean;
+  /** A lone `-` is an option too. */
+  readonly dash?: boolean;
 }
 
 function longWidth(word: string, shape: OptionShape): number {
@@ -36,6 +38,10 @@ export function countOptions(words: readonly ShellWord[], shape: OptionShape): n
     const word = words[index];
     if (word === null || word === undefined) return null;
     if (word === '--') return index + 1;
+    if (word === '-' && shape.dash) {
+      index += 1;
+      continue;
+    }
     if (!word.startsWith('-') || word === '-') return index;
     const width = word.startsWith('--') ? longWidth(word, shape) : shortWidth(word, shape);
     if (width === 0 || index + width > words.length) return null;

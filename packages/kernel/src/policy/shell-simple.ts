@@ -15,6 +15,8 @@ export interface ScriptContext {
   readonly wrappers: readonly string[];
   readonly isOpaque: boolean;
   readonly depth: number;
+  /** Read by `sh`, which may be a shell without `[[` and `((`: it takes them and what is inside as commands. */
+  readonly isPosix: boolean;
 }
 
 /** The directory behind a command, by whether it succeeded. */
@@ -55,11 +57,18 @@ export function addRedirects(
 }
 
 /** Notes the variables that are set; true where what follows on the same line keeps its meaning. */
-function noteAssignments(assignments: readonly Assignment[], context: ScriptContext, directory: Directory): boolean {
+function noteAssignments(
+  assignments: readonly Assignment[],
+  context: ScriptContext,
+  directory: Directory,
+  command?: Word,
+): boolean {
   const { findings } = context;
   let isHarmless = true;
   for (const assignment of assignments) {
-    isHarmless &&= isHarmlessVariable(assignment.name);
+    // `IFS= read` splits one line for one builtin.
+    const isForRead = assignment.name === 'IFS' && command?.text === 'read';
+    isHarmless &&= isForRead || isHarmlessVariable(assignment.name);
     if (assignment.index) findings.evaluatesArithmetic = true;
     const words = assignment.value.type === 'Word' ? [assignment.value] : assignment.value.elements;
     for (const word of words) noteText(findings, evaluateSingle(word, wordContext(findings, directory)) ?? '');
@@ -122,7 +131,7 @@ export function addSimpleCommand(command: Command, context: ScriptContext, direc
   const { findings } = context;
   const text = context.source.slice(command.pos, command.end);
   const assignments = command.prefix.filter((item) => item.type === 'Assignment');
-  const isHarmless = noteAssignments(assignments, context, directory);
+  const isHarmless = noteAssignments(assignments, context, directory, command.name);
   const isCertain = addRedirects(command.redirects, context, directory);
   const words = wordContext(findings, directory);
   for (const argument of command.args) {
@@ -148,7 +157,14 @@ export function addSimpleCommand(command: Command, context: ScriptContext, direc
       if (own.every((wrapper) => wrapper === 'command' || wrapper === 'builtin')) ends = after;
       return;
     }
-    const around = { findings, wrappers: item.wrappers, isOpaque: isOpaque || item.isOpaque, depth: context.depth + 1 };
+    const shell = item.wrappers.at(-1) ?? '';
+    const around = {
+      findings,
+      wrappers: item.wrappers,
+      isOpaque: isOpaque || item.isOpaque,
+      depth: context.depth + 1,
+      isPosix: /^(d?a?sh -c|watch)$/.test(shell) || (context.isPosix && shell !== 'bash -c'),
+    };
     const after = walk(item.text, around, item.wrappers.at(-1) === 'trap' ? null : directory);
     if (item.inThisShell) ends = after;
   });

@@ -1,7 +1,8 @@
+import { hidesGitCommand } from './shell-git.ts';
 import { countOptions } from './shell-options.ts';
 import { isHarmlessVariable } from './shell-variables.ts';
 import type { ShellWord } from './shell-words.ts';
-import { harmlessGitSetting, opaquePrograms, posixShells, runningOptions, wrapperShapes } from './shell-wrappers.ts';
+import { opaquePrograms, posixShells, runningOptions, wrapperShapes } from './shell-wrappers.ts';
 
 /** What the words of a simple command run, after unwrapping. */
 export type Unwrapped =
@@ -112,7 +113,8 @@ function unwrapWatch(args: readonly ShellWord[], around: Around): readonly Unwra
 }
 
 function unwrapFind(program: string, args: readonly ShellWord[], around: Around): readonly Unwrapped[] {
-  const found: Unwrapped[] = [...plain(program, args, around)];
+  // A word that is not known may be `-exec`.
+  const found: Unwrapped[] = [...(args.includes(null) ? opaque(program, args, around) : plain(program, args, around))];
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index];
     if (!word || !/^-(exec|execdir|ok|okdir)$/.test(word)) continue;
@@ -132,24 +134,8 @@ function plain(program: string, args: readonly ShellWord[], around: Around): rea
   );
   const option = runningOptions.get(baseName(program));
   const runsAnother = option !== undefined && args.some((word) => word !== null && option.test(word));
-  const isOpaque = around.isOpaque || runsAnother || hidesGitCommand(program, args);
+  const isOpaque = around.isOpaque || runsAnother || (baseName(program) === 'git' && hidesGitCommand(args));
   return [{ type: 'program', program, args: shown, wrappers: around.wrappers, isOpaque }];
-}
-
-/** `git -c` can name programs to run (pager, aliases, hooks), and so can another directory's own configuration. */
-function hidesGitCommand(program: string, args: readonly ShellWord[]): boolean {
-  if (baseName(program) !== 'git') return false;
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index];
-    if (word === null || word === undefined) return true;
-    if (!word.startsWith('-')) return false;
-    if (word === '-c') {
-      index += 1;
-      if (!harmlessGitSetting.test(args[index] ?? '')) return true;
-    } else if (word === '-C' || word === '--git-dir' || word === '--work-tree' || word === '--namespace') index += 1;
-    else if (/^(-c|--config-env|--exec-path=)/.test(word)) return true;
-  }
-  return false;
 }
 
 const xargsReplacement = (options: readonly ShellWord[]): readonly string[] => {

@@ -11,6 +11,7 @@ import {
 import { noteVariable } from './shell-builtins.ts';
 import { addCommand, type Directory } from './shell-findings.ts';
 import { addRedirects, addSimpleCommand, type Ends, type ScriptContext, stay, type WalkText } from './shell-simple.ts';
+import { isMisread } from './shell-words.ts';
 
 /** Scripts inside scripts deeper than this are opaque. */
 const maxDepth = 16;
@@ -47,6 +48,7 @@ function walkSubstitutions(node: SyntaxNode, context: ScriptContext, directory: 
   const enter = (parent: SyntaxNode): void => {
     for (const child of childrenOf(parent).toReversed()) open.push(child);
   };
+  noteEvaluation(node, context);
   enter(node);
   for (let child = open.pop(); child; child = open.pop()) {
     if (child.type === 'Script') {
@@ -70,6 +72,10 @@ function walkSubstitutions(node: SyntaxNode, context: ScriptContext, directory: 
 function noteEvaluation(node: SyntaxNode, context: ScriptContext): void {
   const { findings } = context;
   switch (node.type) {
+    case 'Word':
+      if (isMisread(node, context.source))
+        findings.failure ??= `The word at character ${node.pos + 1} cannot be told for certain`;
+      return;
     case 'ArithmeticExpansion':
     case 'ArithmeticCommand':
       findings.evaluatesArithmetic = true;
@@ -143,7 +149,13 @@ function walkIf(node: If, context: ScriptContext, directory: Directory): Ends {
   return either(...ends);
 }
 
+/** Forms of bash that another shell reads as commands. */
+const isBashOnly = (node: SyntaxNode, { source }: ScriptContext): boolean =>
+  /^(TestCommand|ArithmeticCommand|ArithmeticFor|Select|Coproc)$/.test(node.type) ||
+  (node.type === 'Function' && source.startsWith('function', node.pos));
+
 function walkNode(node: SyntaxNode, context: ScriptContext, directory: Directory): Ends {
+  if (context.isPosix && isBashOnly(node, context)) addOpaque(context, node);
   switch (node.type) {
     case 'Command': {
       const ends = addSimpleCommand(node, context, directory, walkText);
@@ -209,7 +221,6 @@ function walkNode(node: SyntaxNode, context: ScriptContext, directory: Directory
       return either(stay(directory), ...ends);
     }
     default:
-      noteEvaluation(node, context);
       walkSubstitutions(node, context, directory);
       return stay(directory);
   }
@@ -225,8 +236,11 @@ export function walkParsed(script: ParsedScript, context: ScriptContext, directo
   return walkList(script, inner, directory);
 }
 
+/** A backslash at the very end stands for itself or for nothing, depending on who reads the text. */
+export const endsOpen = (text: string): boolean => (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1;
+
 const walkText: WalkText = (text, around, directory) => {
-  const script = around.depth > maxDepth ? undefined : parse(text);
+  const script = around.depth > maxDepth || endsOpen(text) ? undefined : parse(text);
   if (!script || script.errors) {
     addCommand(around.findings, { text, name: null, args: [], opaque: true, wrappers: [...around.wrappers] });
     return stay(null);

@@ -26,8 +26,10 @@ function partValue(part: WordPart, context: WordContext, isQuoted: boolean): She
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return part.value;
+    case 'AnsiCQuoted':
+      // Of other escapes shells make different things.
+      return /^(?:[^\\]|\\[abeEfnrtv\\'"?xuU0-7])*$/s.test(part.text.slice(2)) ? part.value : null;
     case 'DoubleQuoted':
       return joinParts(part.parts, context, true);
     case 'SimpleExpansion':
@@ -55,7 +57,7 @@ function expandTilde(word: Word, value: string, context: WordContext): ShellWord
   const end = value.indexOf('/');
   const login = end < 0 ? value : value.slice(0, end);
   // With a quote or escape before the slash (`~"x"`) the tilde stands for itself.
-  if (!word.text.startsWith(end < 0 ? login : `${login}/`)) return value;
+  if (end < 0 ? word.text !== login : !word.text.startsWith(`${login}/`)) return value;
   if (login !== '~' || context.home === null) return null;
   return context.home + value.slice(1);
 }
@@ -90,6 +92,25 @@ function reparse(text: string): Word | undefined {
 
 /** A longer word with braces is not expanded, so that the product of length and alternatives stays small. */
 const maxBraceCharacters = 1_024;
+
+/** An expansion outside quotes, or one that also works inside double quotes; a backslash takes it away. */
+const bareExpansion = /(?:^|[^\\])(?:\\\\)*(?:`|\$[\w({@*#?!$-]|[<>]\()/;
+const quotedExpansion = /(?:^|[^\\])(?:\\\\)*(?:`|\$[\w({@*#?!$-])/;
+
+/**
+ * Whether the grammar's library took an expansion for plain text, as it does in words such as `1<(a)` or `x[ ]$(a)`:
+ * commands would hide in it.
+ */
+export function isMisread(word: Word, source: string): boolean {
+  if (!word.parts) return bareExpansion.test(word.text);
+  // `a<(b)` is one word.
+  if (word.parts[0]?.type === 'ProcessSubstitution' && /[^\s;&|()<>]/.test(source.charAt(word.pos - 1))) return true;
+  return word.parts.some((part) => {
+    if (part.type === 'Literal') return bareExpansion.test(part.text);
+    if (part.type !== 'DoubleQuoted') return false;
+    return part.parts.some((child) => child.type === 'Literal' && quotedExpansion.test(child.text));
+  });
+}
 
 /** The words that one written word becomes: several by brace expansion, else one. */
 export function evaluateWord(word: Word, context: WordContext): readonly ShellWord[] {

@@ -29,6 +29,7 @@ export const wrapperShapes: ReadonlyMap<string, WrapperShape> = new Map<string, 
     {
       flags: 'i0v',
       values: 'u',
+      dash: true,
       longFlags: ['ignore-environment', 'null', 'debug'],
       longValues: ['unset'],
       assignments: true,
@@ -63,14 +64,25 @@ export const wrapperShapes: ReadonlyMap<string, WrapperShape> = new Map<string, 
   ['exec', { flags: 'cl', values: 'a', isTransparent: true }],
   ['busybox', { isTransparent: true }],
   ['toybox', { isTransparent: true }],
-  ['strace', { flags: 'cCdDfFiknqrtTvwxyYzZ', values: 'aeEIOpPsSuUX' }],
+  ['strace', { flags: 'cCdDfFiknqrtTvwxyYzZ', values: 'aeIOpPsSuUX' }],
   [
     'xargs',
     {
       flags: '0oprtx',
       values: 'adEILnPs',
-      longFlags: ['null', 'open-tty', 'interactive', 'no-run-if-empty', 'verbose', 'exit'],
-      longValues: ['arg-file', 'delimiter', 'eof', 'replace', 'max-lines', 'max-args', 'max-procs', 'max-chars'],
+      // The last three take a value only behind `=`.
+      longFlags: [
+        'null',
+        'open-tty',
+        'interactive',
+        'no-run-if-empty',
+        'verbose',
+        'exit',
+        'eof',
+        'replace',
+        'max-lines',
+      ],
+      longValues: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-chars'],
       appends: true,
     },
   ],
@@ -105,7 +117,3 @@ export const runningOptions: ReadonlyMap<string, RegExp> = new Map([
   ['mapfile', /^-[^-]*C/],
   ['readarray', /^-[^-]*C/],
 ]);
-
-/** Settings of `git -c` that only change what is shown. */
-export const harmlessGitSetting =
-  /^(color|advice|column)\.|^core\.quotepath=|^user\.(name|email)=|^init\.defaultbranch=/i;

@@ -104,7 +104,6 @@ async function closeGranted(sender: Sender, desk: Desk): Promise<void> {
 const append = (desk: Desk, cycle: LiveCycle, sender: Sender, record: Parameters<WorkstreamLog['append']>[0][number]) =>
   desk.log.append([record], {
     author: desk.author(sender, cycle.scope),
-    generation: desk.log.generation,
     sync: 'full',
   });
 

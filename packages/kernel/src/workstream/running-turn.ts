@@ -14,10 +14,9 @@ import type { Lane } from '../ports/lane.ts';
 import type { Sender } from './inbox.ts';
 import type { WorkstreamOptions } from './options.ts';
 
-/** A turn under way. It writes for one generation, and for the next where a stop hands it on to tidy up. */
+/** A turn under way. After a stop it still tidies up: what ran is told, what did not is closed. */
 export interface RunningTurn {
   readonly ended: Promise<void>;
-  adopt(generation: number): void;
   abort(): void;
 }
 
@@ -42,7 +41,6 @@ interface Writer {
 export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
   const { log, options } = ports;
   const stop = new AbortController();
-  let generation = log.generation;
   const first = work.type === 'inputs' ? work.inputs[0] : undefined;
   const open = log.view.turn;
   const scope = open?.scope ?? `r${log.view.turns + 1}`;
@@ -58,14 +56,11 @@ export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
     async append(records, sync) {
       const all = [...staged, ...records];
       staged = [];
-      await log.append(all, { author, generation, ...(sync && { sync }) });
+      await log.append(all, { author, ...(sync && { sync }) });
     },
   };
   return {
     ended: drive(work, ports, writer, stop.signal),
-    adopt(next) {
-      generation = next;
-    },
     abort: () => stop.abort(new DOMException('stopped by the person', 'AbortError')),
   };
 }
@@ -265,7 +260,7 @@ const asked = (cycle: CycleRequest, expiresAt: string | undefined): DraftRecord 
   },
 });
 
-/** By the generation that is current when it ends: its own has been superseded. */
+/** What came of a call after the stop had given up on it. */
 async function recordLate(
   tool: string,
   callId: string,
@@ -287,6 +282,6 @@ async function recordLate(
         body: { callId, tool, result, durationMs: 0, late: true },
       },
     ],
-    { author, generation: log.generation },
+    { author },
   );
 }

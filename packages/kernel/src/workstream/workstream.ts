@@ -61,7 +61,6 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
   ) =>
     log.append(drafts, {
       author: author(sender, more.scope),
-      generation: log.generation,
       ...(more.sync && { sync: more.sync }),
       ...(more.raise && { raise: true }),
     });
@@ -175,11 +174,15 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     while (running && !cycles.find(answer) && isOpen()) await Promise.race([cycles.added(), running.ended]);
   }
 
-  /** Raises the generation and closes the open cycles in one step: what has not started by then never will. */
+  /**
+   * Raises the generation and closes the open cycles in one step: what has not started by then never will. The turn is
+   * told first, so that whatever it appends after this step, it appends as a turn that has been stopped.
+   */
   async function cancel(scope: string | undefined, sender: Sender): Promise<void> {
     const turn = running;
     if (!turn) return;
     const open = cycles.within(scope);
+    turn.abort();
     await append(
       open.map(
         ({ cycleId }) =>
@@ -192,8 +195,6 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       sender,
       { raise: true },
     );
-    turn.adopt(log.generation);
-    turn.abort();
     for (const cycle of open) {
       cycles.remove(cycle.cycleId);
       cycle.settle({ type: 'closed', reason: 'cancelled' });

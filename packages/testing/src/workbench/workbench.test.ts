@@ -150,3 +150,20 @@ describe('undo', () => {
     await expect(readFile(opened.path('b'))).rejects.toThrow('ENOENT');
   });
 });
+
+describe('a stop at any moment of a turn', () => {
+  it.each(['turn.started', 'model.replied', 'call.started', 'call.finished', 'batch.folded'] as const)(
+    'that is told of %s ends it',
+    async (kind) => {
+      const opened = await open();
+      const result = opened.call('put', { name: 'a', text: 'x' }).catch((error: unknown) => error);
+      await opened.waitFor((event) => event.type === 'record' && event.record.kind === kind);
+      await opened.cancel();
+      await opened.workstream.idle();
+      await result;
+      await opened.waitForHead();
+      expect(opened.records.filter((record) => record.kind === 'turn.finished')).toHaveLength(1);
+      expect(await opened.call('say', { text: 'again' })).toMatchObject({ status: 'ok' });
+    },
+  );
+});
