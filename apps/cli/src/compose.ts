@@ -27,13 +27,20 @@ import {
   type WorkstreamRow,
 } from '@toolstone/kernel';
 import type { Settings, SourcedRule } from '@toolstone/protocol';
-import { backgroundShells, builtInTools, createBackgroundShells } from '@toolstone/tools';
+import {
+  backgroundShells,
+  builtInTools,
+  createBackgroundShells,
+  describeState,
+  type ShellInfo,
+} from '@toolstone/tools';
 import type { GlobalFlags } from './flags.ts';
 import { jobTable } from './node/job-table.ts';
 import type { ProgramLanes } from './node/models/lanes.ts';
 import { loadProgramSettings } from './node/program-settings.ts';
 import { readProjectNotes } from './node/project-notes.ts';
 import { workerUrl } from './node/worker-url.ts';
+import { localPerson } from './surface.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 export interface ComposeOptions {
@@ -95,6 +102,15 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     return lanes;
   };
 
+  /** The model is told with its next results; an idle workstream is not woken for it. */
+  function announceExit(workstreamId: string, { id, state }: ShellInfo): void {
+    const workstream = owned.get(workstreamId);
+    if (!workstream || workstream.state === 'idle' || workstream.state === 'error') return;
+    const text = `[Background shell ${id} has ended by itself: ${describeState(state)}. bash_output gives the rest of its output.]`;
+    const message = { id: ids.next('in'), type: 'message', parts: [{ type: 'text', text }] } as const;
+    void workstream.send(message, { ...localPerson, surface: 'system' });
+  }
+
   function pipeline(workstreamId: string, directory: string): PipelineContext {
     const environment = createLocalEnvironment({
       cwd: directory,
@@ -105,7 +121,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
       hidden: [data.path],
       files,
     });
-    const shells = createBackgroundShells({ clock });
+    const shells = createBackgroundShells({ clock, onExit: (info) => announceExit(workstreamId, info) });
     closers.push(() => shells.close());
     const place = { home: environment.home, roots: environment.roots, cwd: directory };
     return {

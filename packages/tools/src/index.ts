@@ -11,11 +11,13 @@ import { workspaceRead } from './workspace-read/index.ts';
 import { writeFile } from './write-file/index.ts';
 
 export { findRipgrep } from './node/ripgrep.ts';
+export type { ShellInfo } from './shared/background-shells/background-shell.ts';
 export {
   type BackgroundShells,
   backgroundShells,
   createBackgroundShells,
 } from './shared/background-shells/background-shells.ts';
+export { describeState } from './shared/background-shells/describe-state.ts';
 export { bash, bashOutput, diffFile, editFile, getCurrentTime, killShell, readFile, search, workspaceRead, writeFile };
 
 /** The built-in tools in the order in which a model is told of them. */
