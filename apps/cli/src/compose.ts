@@ -26,7 +26,7 @@ import {
   type Workstream,
   type WorkstreamRow,
 } from '@toolstone/kernel';
-import type { Settings, SourcedRule } from '@toolstone/protocol';
+import type { InboxMessage, Settings, SourcedRule } from '@toolstone/protocol';
 import {
   backgroundShells,
   builtInTools,
@@ -107,7 +107,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     const workstream = owned.get(workstreamId);
     if (!workstream || workstream.state === 'idle' || workstream.state === 'error') return;
     const text = `[Background shell ${id} has ended by itself: ${describeState(state)}. bash_output gives the rest of its output.]`;
-    const message = { id: ids.next('in'), type: 'message', parts: [{ type: 'text', text }] } as const;
+    const message: InboxMessage = { id: ids.next('in'), type: 'message', parts: [{ type: 'text', text }] };
     void workstream.send(message, { ...localPerson, surface: 'system' });
   }
 
