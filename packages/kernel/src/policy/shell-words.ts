@@ -93,8 +93,8 @@ function reparse(text: string): Word | undefined {
 /** A longer word with braces is not expanded, so that the product of length and alternatives stays small. */
 const maxBraceCharacters = 1_024;
 
-/** An expansion outside quotes, or one that also works inside double quotes; a backslash takes it away. */
-const bareExpansion = /(?:^|[^\\])(?:\\\\)*(?:`|\$[\w({@*#?!$-]|[<>]\()/;
+/** What means something outside quotes, and inside double quotes, unless a backslash stands before it. */
+const bareExpansion = /(?:^|[^\\])(?:\\\\)*(?:[`'"]|\$[\w({@*#?!$-]|[<>]\()/;
 const quotedExpansion = /(?:^|[^\\])(?:\\\\)*(?:`|\$[\w({@*#?!$-])/;
 
 /**
