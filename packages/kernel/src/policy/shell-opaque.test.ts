@@ -76,6 +76,70 @@ describe('what cannot be known before it runs', () => {
     `);
   });
 
+  it('is what another shell or another option may run', () => {
+    expect(
+      all([
+        'sh -c "((rm x))"; sh -c "[[ -f x && rm y ]]"; bash -c "[[ -f x ]] && ((1))"',
+        'git bisect run a; git rebase -x a b; git submodule foreach a; git clone ext::a b; git clean -x; git grep -O x',
+        'xargs --eof rm x; strace -o "|a" b; env - rm x; find $x -name y; bash -euo pipefail -c "a"',
+        'declare -n r=PATH; a',
+        'while IFS= read -r l; do a; done',
+      ]),
+    ).toMatchInlineSnapshot(`
+      "$ sh -c "((rm x))"; sh -c "[[ -f x && rm y ]]"; bash -c "[[ -f x ]] && ((1))"
+      [sh -c] ? (opaque)
+      [sh -c] ? (opaque)
+
+      $ git bisect run a; git rebase -x a b; git submodule foreach a; git clone ext::a b; git clean -x; git grep -O x
+      git bisect run a (opaque)
+      git rebase -x a b (opaque)
+      git submodule foreach a (opaque)
+      git clone ext::a b (opaque)
+      git clean -x
+      git grep -O x (opaque)
+      host ext
+
+      $ xargs --eof rm x; strace -o "|a" b; env - rm x; find $x -name y; bash -euo pipefail -c "a"
+      [xargs --eof] rm x ?
+      strace -o "|a" b (opaque)
+      [env -] rm x
+      find ? -name y (opaque)
+      [bash -c] a
+
+      $ declare -n r=PATH; a
+      declare -n r=PATH (opaque)
+      a (opaque)
+
+      $ while IFS= read -r l; do a; done
+      read -r l
+      a"
+    `);
+  });
+
+  it('is a word that the grammar does not read as bash does', () => {
+    expect(all(['echo 1<(rm y)', 'cat a<(b)', 'cat <(a)b', "x[ ]]''exec", 'a \\'])).toMatchInlineSnapshot(`
+      "$ echo 1<(rm y)
+      ? (opaque)
+      error: The word at character 6 cannot be told for certain
+
+      $ cat a<(b)
+      ? (opaque)
+      error: The word at character 6 cannot be told for certain
+
+      $ cat <(a)b
+      ? (opaque)
+      error: The word at character 5 cannot be told for certain
+
+      $ x[ ]]''exec
+      ? (opaque)
+      error: The word at character 1 cannot be told for certain
+
+      $ a \\
+      ? (opaque)
+      error: The command ends with a backslash"
+    `);
+  });
+
   it('is what the text itself gives another meaning', () => {
     expect(
       all([

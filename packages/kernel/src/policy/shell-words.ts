@@ -103,8 +103,11 @@ const quotedExpansion = /(?:^|[^\\])(?:\\\\)*(?:`|\$[\w({@*#?!$-])/;
  */
 export function isMisread(word: Word, source: string): boolean {
   if (!word.parts) return bareExpansion.test(word.text);
-  // `a<(b)` is one word.
-  if (word.parts[0]?.type === 'ProcessSubstitution' && /[^\s;&|()<>]/.test(source.charAt(word.pos - 1))) return true;
+  // `a<(b)c` is one word, which the library takes for several.
+  const isApart = (neighbour: string): boolean => /^[\s;&|()<>]?$/.test(neighbour);
+  const [first, last] = [word.parts[0], word.parts.at(-1)];
+  if (first?.type === 'ProcessSubstitution' && !isApart(source.charAt(word.pos - 1))) return true;
+  if (last?.type === 'ProcessSubstitution' && !isApart(source.charAt(word.end))) return true;
   return word.parts.some((part) => {
     if (part.type === 'Literal') return bareExpansion.test(part.text);
     if (part.type !== 'DoubleQuoted') return false;
