@@ -79,7 +79,7 @@ export interface Program {
 
 /** The one place where ports, lanes and tools are made and bound. Rejects with a `CommandFailure` for bad settings. */
 export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Promise<Program> {
-  const { data, cwd, settings, rules, isTrusted, warnings } = await loadProgramSettings(flags, process.env);
+  const { data, cwd, settings, rules, isTrusted, warnings } = await loadProgramSettings(flags);
   const clock = createSystemClock();
   const ids = createRandomIds();
   const hasher = createNodeHasher();

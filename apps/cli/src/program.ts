@@ -221,14 +221,14 @@ function addSettingsCommands(program: Command, done: (code: ExitCode) => void): 
     .description('check the installation')
     .option('--json', 'as JSON')
     .action(async (_options, command: Command) => {
-      const { runDoctor } = await import('./commands/doctor.ts');
+      const { runDoctor } = await import('./node/doctor.ts');
       done(await runDoctor(command.optsWithGlobals()));
     });
   program
     .command('tour')
     .description('a short tour with the real tools, without a model')
     .action(async (_options, command: Command) => {
-      const { runTour } = await import('./commands/tour.ts');
+      const { runTour } = await import('./node/tour.ts');
       done(await runTour(command.optsWithGlobals()));
     });
 }

@@ -38,7 +38,7 @@ describe('a failing test in a real repository', () => {
     ['anthropic', () => model.anthropicBaseUrl, 'ANTHROPIC_API_KEY'],
     ['gemini', () => model.geminiBaseUrl, 'GEMINI_API_KEY'],
   ] as const;
-  const run = (wire: (typeof wires)[number], ...args: readonly string[]) => {
+  const run = (wire: readonly [string, () => string, string], ...args: readonly string[]) => {
     const [provider, baseUrl, key] = wire;
     const lane = ['--provider', provider, '--base-url', baseUrl(), '--model', 'scripted'];
     return place.run(['run', '-p', prompt, ...lane, ...args], { env: { [key]: 'x' } });

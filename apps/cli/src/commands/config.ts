@@ -8,7 +8,7 @@ import { loadProgramSettings } from '../node/program-settings.ts';
 
 /** `toolstone config list`: every value in force, and where it comes from. */
 export async function listSettings(flags: GlobalFlags): Promise<ExitCode> {
-  const { settings, originOf, warnings } = await loadProgramSettings(flags, process.env);
+  const { settings, originOf, warnings } = await loadProgramSettings(flags);
   printTable(
     leaves(settings).map(({ key, value }) => [key.join('.'), JSON.stringify(value), originOf(key) ?? 'default']),
   );
@@ -29,7 +29,7 @@ function leaves(value: unknown, key: readonly string[] = []): readonly Leaf[] {
 
 /** `toolstone config get KEY` */
 export async function getSetting(key: string, flags: GlobalFlags): Promise<ExitCode> {
-  const { settings } = await loadProgramSettings(flags, process.env);
+  const { settings } = await loadProgramSettings(flags);
   let value: unknown = settings;
   for (const part of key.split('.'))
     value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;
@@ -41,7 +41,7 @@ export async function getSetting(key: string, flags: GlobalFlags): Promise<ExitC
 
 /** `toolstone config set KEY VALUE` */
 export async function changeSetting(key: string, text: string, flags: GlobalFlags): Promise<ExitCode> {
-  const { data } = await loadProgramSettings(flags, process.env);
+  const { data } = await loadProgramSettings(flags);
   const outcome = await setSetting(data.configFile, key, text);
   if (outcome.status === 'set') {
     printLine(`${outcome.key} = ${JSON.stringify(outcome.value)}`);
@@ -55,7 +55,7 @@ export async function changeSetting(key: string, text: string, flags: GlobalFlag
 
 /** `toolstone config path` */
 export async function showPaths(flags: GlobalFlags): Promise<ExitCode> {
-  const { data, projectDirectory } = await loadProgramSettings(flags, process.env);
+  const { data, projectDirectory } = await loadProgramSettings(flags);
   printTable([
     ['data', data.path],
     ['settings', data.configFile],

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { explainCall, renderExplanation } from '@toolstone/kernel';
 import { z } from 'zod';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
@@ -6,6 +5,7 @@ import { compose } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine } from '../node/output.ts';
+import { readTextFile } from '../node/read-text-file.ts';
 
 /** `toolstone policy explain TOOL ARGS`: which rule decides, and why. The call is not made. */
 export async function explainPolicy(
@@ -36,7 +36,7 @@ const caseSchema = z.strictObject({
 
 /** `toolstone policy test FILE`: calls with the decision that is expected of the rules, one JSON object a line. */
 export async function testPolicy(file: string, flags: GlobalFlags): Promise<ExitCode> {
-  const cases = parseCases(await readFile(file, 'utf8').catch(() => undefined), file);
+  const cases = parseCases(await readTextFile(file), file);
   const program = await compose({ flags, canAsk: true });
   let failed = 0;
   try {

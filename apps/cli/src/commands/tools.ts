@@ -50,7 +50,7 @@ export async function exportTools(flags: GlobalFlags & { readonly format: Export
     printJson(tools.all.map(toDescriptor), true);
     return exitCode.done;
   }
-  const { settings, cwd } = await loadProgramSettings(flags, process.env);
+  const { settings, cwd } = await loadProgramSettings(flags);
   const specs = tools.specs('interactive', { workingDir: cwd, workspaceDir: settings.tools.workspace_dir });
   printJson(specs.map(flags.format === 'anthropic' ? toAnthropic : toOpenAi), true);
   return exitCode.done;

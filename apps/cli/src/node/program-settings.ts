@@ -27,7 +27,8 @@ export interface ProgramSettings {
 }
 
 /** Settings and rules from all their sources, with what the command line says on top. */
-export async function loadProgramSettings(flags: GlobalFlags, env: NodeJS.ProcessEnv): Promise<ProgramSettings> {
+export async function loadProgramSettings(flags: GlobalFlags): Promise<ProgramSettings> {
+  const { env } = process;
   const cwd = workingDirectory(flags.cwd);
   const data = dataDirectoryOf(env, homedir());
   const projectDirectory = findProjectDirectory(cwd, data);

@@ -9,8 +9,8 @@ import { printable } from './style/printable.ts';
  * Asks once whether a folder's `.toolstone/` files may do more than tighten. The answer holds until they change. False
  * where the person wants to leave instead.
  */
-export async function settleTrust(flags: GlobalFlags, environment: NodeJS.ProcessEnv): Promise<boolean> {
-  const { data, projectDirectory, isTrusted } = await loadProgramSettings(flags, environment);
+export async function settleTrust(flags: GlobalFlags): Promise<boolean> {
+  const { data, projectDirectory, isTrusted } = await loadProgramSettings(flags);
   if (projectDirectory === undefined || isTrusted) return true;
   const store = createTrustStore(data.trustFile);
   const trust = await store.trustOf(projectDirectory);

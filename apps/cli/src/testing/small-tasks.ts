@@ -17,7 +17,7 @@ export const taskFiles: Readonly<Record<string, string>> = {
   'README.md': '# Shop\n\nA small shop. It listens on port 8417.\n',
   'notes/todo.md': '- buy milk\n- call Ann\n- fix the cart\n',
   'src/cart.js':
-    "const { RATE } = require('./tax')\n// TODO: round to cents\nexports.total = (net) => net * (1 + RATE)\n",
+    "const { RATE } = require('./tax')\n// LIST: round to cents\nexports.total = (net) => net * (1 + RATE)\n",
   'src/tax.js': 'exports.RATE = 0.19\n',
   'test.js':
     "const { total } = require('./src/cart')\nif (total(100) !== 119) throw new Error('wrong')\nconsole.log('cart ok')\n",
@@ -53,8 +53,8 @@ export const smallTasks: readonly SmallTask[] = [
   },
   {
     name: 'search for a word',
-    prompt: 'Search for the word TODO. Which file has it?',
-    isRight: (done) => done.text.includes('cart.js') && called(done, 'search', /TODO/),
+    prompt: 'Search for the word LIST. Which file has it?',
+    isRight: (done) => done.text.includes('cart.js') && called(done, 'search', /LIST/),
   },
   {
     name: 'write a new file',

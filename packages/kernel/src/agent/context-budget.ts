@@ -33,7 +33,7 @@ export function estimatePromptTokens(
   );
 }
 
-export const estimateMessages = (messages: readonly Message[]): number =>
+const estimateMessages = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + estimateMessage(message), 0);
 
 export function estimateMessage(message: Message): number {

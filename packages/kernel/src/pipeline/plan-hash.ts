@@ -4,7 +4,7 @@ import type { AnyTool } from '../tool/define-tool.ts';
 import { inputSchema } from '../tool/json-schema.ts';
 
 /** JSON with sorted keys and no blanks: equal values have equal texts. */
-export function canonicalJson(value: Json): string {
+function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedOwner, connectOwner, type RemoteWorkstream } from './connect-owner.ts';
 import { createWorkstream, delta, messageOf, sender, show, take } from './memory-workstream.fixture.ts';
+import type { OwnedWorkstream } from './owned-workstream.ts';
 import { createOwnerAddress } from './owner-address.ts';
-import { type OwnedWorkstream, type OwnerServer, serveOwner } from './serve-owner.ts';
+import { type OwnerServer, serveOwner } from './serve-owner.ts';
 
 let directory: string;
 let cleanUp: (() => unknown)[];

@@ -1,7 +1,7 @@
 import { PortError } from '@toolstone/kernel';
 import type { Acknowledgement, InboxMessage, WorkstreamEvent } from '@toolstone/protocol';
 import { type Dialled, type DialOptions, dialOwner, type OwnerConnection } from './dial-owner.ts';
-import type { MessageSender } from './serve-owner.ts';
+import type { MessageSender } from './owned-workstream.ts';
 
 export interface ConnectOwnerOptions {
   readonly address: string;

@@ -8,8 +8,8 @@ import {
   type ReaderLine,
 } from '@toolstone/protocol';
 import { toSystemPortError } from '../system-error.ts';
+import type { MessageSender } from './owned-workstream.ts';
 import { parseJsonLine, readLines } from './read-lines.ts';
-import type { MessageSender } from './serve-owner.ts';
 import { removeSocket } from './sweep-sockets.ts';
 
 export interface DialOptions {

@@ -1,5 +1,5 @@
 import type { Acknowledgement, InboxMessage, LogRecord, WorkstreamEvent } from '@toolstone/protocol';
-import type { MessageSender, OwnedWorkstream } from './serve-owner.ts';
+import type { MessageSender, OwnedWorkstream } from './owned-workstream.ts';
 
 const recordOf = (seq: number, text = ''): LogRecord => ({
   kind: 'turn.started',

@@ -9,8 +9,9 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectOwner, type RemoteWorkstream } from './connect-owner.ts';
 import { createWorkstream, delta, sender, take } from './memory-workstream.fixture.ts';
+import type { OwnedWorkstream, ServeOwnerOptions } from './owned-workstream.ts';
 import { createOwnerAddress } from './owner-address.ts';
-import { type OwnedWorkstream, type OwnerServer, type ServeOwnerOptions, serveOwner } from './serve-owner.ts';
+import { type OwnerServer, serveOwner } from './serve-owner.ts';
 
 let directory: string;
 let cleanUp: (() => unknown)[];

@@ -10,8 +10,8 @@ import {
   type ReaderLine,
   readerLineSchema,
 } from '@toolstone/protocol';
+import type { MessageSender, OwnedWorkstream, ServeOwnerOptions } from './owned-workstream.ts';
 import { type Line, parseJsonLine, readLines } from './read-lines.ts';
-import type { MessageSender, OwnedWorkstream, ServeOwnerOptions } from './serve-owner.ts';
 
 /** Messages of one reader that may wait for their acknowledgement; then its next lines wait unread. */
 const MAX_PENDING_MESSAGES = 64;

@@ -5,13 +5,13 @@ import { type AskedCall, type Failure, type RecordOf, renderFailure } from '@too
 import { compose, type Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { askInTerminal } from '../node/ask-in-terminal.ts';
-import { printLine } from '../node/output.ts';
 import { renderPreview } from '../render-view.ts';
 import { createWorkstream } from '../session/find-workstream.ts';
 import { openSession } from '../session/open-session.ts';
 import type { Session } from '../session/session.ts';
 import { localPerson } from '../surface.ts';
+import { askInTerminal } from './ask-in-terminal.ts';
+import { printLine } from './output.ts';
 
 interface Step {
   readonly say: string;

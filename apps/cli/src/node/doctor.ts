@@ -6,9 +6,9 @@ import { CommandFailure } from '../command-failure.ts';
 import { compose } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { printJson, printLine } from '../node/output.ts';
-import { loadProgramSettings } from '../node/program-settings.ts';
-import { readVersion } from '../node/version.ts';
+import { printJson, printLine } from './output.ts';
+import { loadProgramSettings } from './program-settings.ts';
+import { readVersion } from './version.ts';
 
 interface Finding {
   readonly name: string;
@@ -41,7 +41,7 @@ const node: Check = async () => ({
 
 const settings: Check = async (flags) => {
   try {
-    const { data, warnings, isTrusted } = await loadProgramSettings(flags, process.env);
+    const { data, warnings, isTrusted } = await loadProgramSettings(flags);
     const trust = isTrusted ? '' : "; this folder's .toolstone is not trusted";
     const detail = `${data.configFile}${trust}`;
     return warnings.length === 0
@@ -69,7 +69,7 @@ const storage: Check = async (flags) => {
 };
 
 const privacy: Check = async (flags) => {
-  const { data } = await loadProgramSettings(flags, process.env).catch(() => ({ data: undefined }));
+  const { data } = await loadProgramSettings(flags).catch(() => ({ data: undefined }));
   const found = data && (await stat(data.path).catch(() => undefined));
   if (!data || !found) return { name: 'privacy', status: 'ok', detail: 'the data directory does not exist yet' };
   const isOpen = (found.mode & 0o077) !== 0;
@@ -104,7 +104,7 @@ const ripgrep: Check = async () => {
 const bash: Check = async () => run('commands', 'bash', ['--version'], 'Install bash; commands cannot run without it');
 
 const bubblewrap: Check = async (flags) => {
-  const wanted = await loadProgramSettings(flags, process.env).then(
+  const wanted = await loadProgramSettings(flags).then(
     ({ settings: found }) => found.bash.isolation === 'workspace',
     () => false,
   );
