@@ -32,8 +32,9 @@ export async function runHeadless(flags: RunFlags): Promise<ExitCode> {
   const program = await compose({ flags, canAsk: false, maxRounds: positiveInteger(flags.maxRounds) });
   try {
     for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
+    const known = await knownWorkstream(program, flags);
     await requireModel(program);
-    const row = await chooseWorkstream(program, flags, prompt);
+    const row = known ?? (await createWorkstream(program, { name: titleOf(prompt), cwd: program.cwd }));
     const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
     try {
       return await runTurn(session, prompt, flags, program);
@@ -51,11 +52,9 @@ async function requireModel(program: Program): Promise<void> {
   if ('failure' in lane) throw new CommandFailure(lane.failure, exitCode.usage);
 }
 
-async function chooseWorkstream(program: Program, flags: RunFlags, prompt: string) {
-  if (flags.resume === true) throw usageFailure('--resume needs an id here', 'See `toolstone sessions list`');
+async function knownWorkstream(program: Program, flags: RunFlags) {
   if (flags.resume !== undefined) return findWorkstream(program, flags.resume);
-  const newest = flags.continue ? await newestWorkstream(program, program.cwd) : undefined;
-  return newest ?? createWorkstream(program, { name: titleOf(prompt), cwd: program.cwd });
+  return flags.continue ? newestWorkstream(program, program.cwd) : undefined;
 }
 
 const MAX_TITLE_CHARS = 60;

@@ -10,14 +10,15 @@ const safePrefixes = ['LC_', 'XDG_'];
 
 const secretSuffixes = ['_KEY', '_SECRET', '_TOKEN', '_PASSWORD', '_CREDENTIAL', '_CREDENTIALS'];
 /**
- * The names of secrets that no suffix tells, and settings that would make `rg` and `git` do something else than the
- * person who approves a command expects.
+ * The names of secrets that no suffix tells, and settings that would make bash, `rg` and `git` do something else than the
+ * person who approves a command expects: `CDPATH` moves a relative `cd`, `BASH_ENV` runs a file first.
  */
 const secretNames = new Set(
   (
     'OPENAI_API_KEY ANTHROPIC_API_KEY TOOLSTONE_JWT_SECRET TOOLSTONE_DISCORD_TOKEN TOOLSTONE_GITHUB_TOKEN ' +
     'TOOLSTONE_OIDC_CLIENT_SECRET TOOLSTONE_DB_URL AWS_SECRET_ACCESS_KEY AZURE_CLIENT_SECRET GCP_SERVICE_ACCOUNT_KEY ' +
-    'GOOGLE_APPLICATION_CREDENTIALS DATABASE_URL RIPGREP_CONFIG_PATH GIT_CONFIG GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM'
+    'GOOGLE_APPLICATION_CREDENTIALS DATABASE_URL RIPGREP_CONFIG_PATH GIT_CONFIG GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM ' +
+    'CDPATH BASH_ENV ENV'
   ).split(' '),
 );
 
@@ -41,5 +42,7 @@ const isSafe = (name: string): boolean => safeNames.has(name) || safePrefixes.so
 
 const isSecret = (name: string): boolean => {
   const upper = name.toUpperCase();
+  // A function that is handed on can take the name of any program.
+  if (upper.startsWith('BASH_FUNC_')) return true;
   return secretNames.has(upper) || secretSuffixes.some((suffix) => upper.endsWith(suffix));
 };
