@@ -129,6 +129,31 @@ describe('messages while a turn runs', () => {
   });
 });
 
+describe('a stop while the model writes', () => {
+  it('keeps what was written, and the next turn goes on from it', async () => {
+    model.setScript([
+      { text: 'A long answer that is cut short by the person.', chunkChars: 4, delayMs: { first: 1, between: 100 } },
+      { text: 'Then something else.' },
+    ]);
+    const hosted = await open();
+    hosted.send(say);
+    await hosted.until(({ type }) => type === 'delta');
+    hosted.send({ id: 'stop', type: 'cancel' });
+    await hosted.until(({ record }) => record?.kind === 'turn.finished');
+    const replied = records(hosted).find(({ kind }) => kind === 'model.replied');
+    expect(replied?.kind === 'model.replied' && replied.body).toMatchObject({
+      stopReason: 'interrupted',
+      parts: [{ type: 'text', text: expect.stringMatching(/^A lo/) }],
+    });
+    const finished = records(hosted).find(({ kind }) => kind === 'turn.finished');
+    expect(finished?.kind === 'turn.finished' && finished.body.outcome).toBe('interrupted');
+    hosted.send({ ...say, id: 'in-2' });
+    await hosted.until(({ record }) => record?.kind === 'turn.finished' && record.body.scope === 'r2');
+    expect(JSON.stringify(model.requests.at(-1)?.view.messages)).toContain('A lo');
+    expect(model.problems()).toEqual([]);
+  });
+});
+
 describe('an answer', () => {
   it('with other arguments is shown once more, as the call that it became', async () => {
     const hosted = await open();

@@ -167,3 +167,16 @@ describe('a stop at any moment of a turn', () => {
     },
   );
 });
+
+describe('a question that nobody answers', () => {
+  it('expires, is closed as such, and the call does not run', async () => {
+    const opened = await open({ answer: 'silence', settings: { approvalTimeoutMs: 50 } });
+    const result = await opened.call('put', { name: 'a', text: 'x' });
+    expect(result).toMatchObject({ status: 'denied', effect: 'none' });
+    expect(result.seen).toContain('nobody answered in time');
+    const closed = opened.records.find((record) => record.kind === 'approval.closed');
+    expect(closed?.kind === 'approval.closed' && closed.body.reason).toBe('expired');
+    const asked = opened.records.find((record) => record.kind === 'approval.asked');
+    expect(asked?.kind === 'approval.asked' && asked.body.expiresAt).toBeDefined();
+  });
+});

@@ -47,8 +47,8 @@ export interface WorkbenchOptions {
   readonly tools: readonly AnyTool[];
   /** Files below the working directory, by relative path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** How questions are answered; `nobody` means that nobody can be asked. */
-  readonly answer?: 'yes' | 'no' | 'nobody' | ((call: AskedCall) => 'yes' | 'no');
+  /** How questions are answered; `nobody` means that nobody can be asked, `silence` that nobody answers. */
+  readonly answer?: 'yes' | 'no' | 'nobody' | 'silence' | ((call: AskedCall) => 'yes' | 'no');
   readonly rules?: readonly SourcedRule[];
   readonly services?: readonly (readonly [ServiceKey<unknown>, unknown])[];
   readonly settings?: Partial<PipelineSettings>;
@@ -175,7 +175,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
       if (event.type === 'output') outputs.set(event.callId, (outputs.get(event.callId) ?? '') + event.text);
       if (event.type === 'record') {
         records.push(event.record);
-        if (event.record.kind === 'approval.asked') void answer(event.record);
+        if (event.record.kind === 'approval.asked' && options.answer !== 'silence') void answer(event.record);
       }
       for (const waiter of waiting.filter(({ matches }) => matches(event))) waiter.settle();
     }
