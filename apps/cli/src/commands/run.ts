@@ -53,6 +53,8 @@ async function requireModel(program: Program): Promise<void> {
 }
 
 async function knownWorkstream(program: Program, flags: RunFlags) {
+  if (flags.resume === true)
+    throw usageFailure('--resume needs an id here', 'See `toolstone sessions list`, or use --continue');
   if (flags.resume !== undefined) return findWorkstream(program, flags.resume);
   return flags.continue ? newestWorkstream(program, program.cwd) : undefined;
 }
