@@ -23,11 +23,23 @@ export function createCoalescer(ms: number, callback: () => void): { ask(): void
   };
 }
 
-/** Ends of the process from outside: a hang-up, a polite kill. */
+/**
+ * Ends of the process from outside: a hang-up, a polite kill. After a hang-up the process ends by that signal once all is
+ * tidied up: Node would try to give back a terminal that is gone, and abort.
+ */
 export function onEndSignals(callback: () => void): () => void {
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
-  for (const signal of signals) process.on(signal, callback);
-  return () => {
-    for (const signal of signals) process.off(signal, callback);
+  const take = (signal: NodeJS.Signals): void => {
+    if (signal === 'SIGHUP') process.once('exit', endByHangUp);
+    callback();
   };
+  for (const signal of signals) process.on(signal, take);
+  return () => {
+    for (const signal of signals) process.off(signal, take);
+  };
+}
+
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }

@@ -57,7 +57,9 @@ export function answerCard(card: Card, record: RecordOf<'approval.answered'>): C
       by: record.principal,
       surface: record.surface,
       isAlways: (record.body.always?.length ?? 0) > 0,
-      ...(record.body.message !== undefined && { message: record.body.message }),
+      // What was said once is shown once, with the first call that it was about.
+      ...(record.body.message !== undefined &&
+        record.body.decisions[0]?.callId === card.callId && { message: record.body.message }),
     },
   };
 }

@@ -31,9 +31,9 @@ export function actOnApproval(screen: Screen, action: Action): Step {
     case 'why':
       return explain(screen, panel, cycle);
     case 'next-call':
-      return show({ selected: (panel.selected + 1) % cycle.calls.length, scroll: 0 });
+      return select(screen, panel, (panel.selected + 1) % cycle.calls.length);
     case 'previous-call':
-      return show({ selected: (panel.selected + cycle.calls.length - 1) % cycle.calls.length, scroll: 0 });
+      return select(screen, panel, (panel.selected + cycle.calls.length - 1) % cycle.calls.length);
     case 'toggle-call':
       return cycle.calls.length > 1
         ? show({ leftOut: toggle(panel.leftOut, selectedCall(cycle, panel)?.callId) })
@@ -51,6 +51,12 @@ export function actOnApproval(screen: Screen, action: Action): Step {
     default:
       return step(screen);
   }
+}
+
+/** Why it asks is said of one call, so it goes with it. */
+function select(screen: Screen, panel: ApprovalPanel, selected: number): Step {
+  const { why: _ofAnother, ...rest } = panel;
+  return step({ ...screen, approval: { ...rest, selected, scroll: 0 } });
 }
 
 const toggle = (ids: readonly string[], id: string | undefined): readonly string[] =>

@@ -26,8 +26,23 @@ const failureFold: Fold = { head: 12, tail: 4 };
 export function cardTitle({ header, tool, arguments: args, preview, result }: Card): string {
   const views = [...preview, ...(result?.view ? [result.view] : [])];
   const isCommand = tool === 'bash' || views.some(({ type }) => type === 'command');
-  if (header !== undefined) return printableLine(isCommand ? `$ ${header}` : header);
-  return printableLine(`${tool} ${args}`.trimEnd());
+  // A call that was refused before it could be prepared has no header but its name.
+  if (header !== undefined && header !== tool) return printableLine(isCommand ? `$ ${header}` : header);
+  return printableLine(`${tool} ${describeArguments(args)}`.trimEnd());
+}
+
+/** Arguments in a few words, for a call that nobody has looked at yet. */
+function describeArguments(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
+    return Object.entries(value)
+      .map(([key, part]) => `${key}: ${typeof part === 'string' ? part : JSON.stringify(part)}`)
+      .join(', ')
+      .slice(0, 300);
+  } catch {
+    return text.slice(0, 300); // a bare text, or one that a model damaged
+  }
 }
 
 /** A call that is over: what it did, what came of it, and its output folded to its ends. */

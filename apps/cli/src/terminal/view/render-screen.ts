@@ -22,39 +22,64 @@ export interface LiveView {
 const MAX_PROMPT_ROWS = 10;
 const MAX_QUEUED_ROWS = 3;
 const MAX_OUTPUT_ROWS = 6;
+/** How much of what is left a question or list may take. */
+const PANEL_SHARE = 0.85;
 
-/** Everything on the screen that may still change: always fewer lines than the terminal has, so that nothing scrolls away unfinished. */
+/**
+ * Everything on the screen that may still change: what is at work, the question or list that is open, the prompt, the
+ * status. Always fewer lines than the terminal has, so that nothing scrolls away unfinished.
+ */
 export function renderScreen(
   screen: Screen,
   { rows, theme }: { readonly rows: number; readonly theme: Theme },
 ): LiveView {
-  const paint: Paint = { width: Math.max(20, screen.columns - 1), theme, isExpanded: false };
+  const paint: Paint = { width: Math.max(10, screen.columns - 1), theme, isExpanded: false };
   const room = Math.max(4, rows - 2);
-  const prompt = renderEditor(screen.editor, {
-    width: screen.columns,
-    maxRows: Math.min(MAX_PROMPT_ROWS, Math.max(1, Math.floor(room / 3))),
-    mark: '› ',
-    theme,
-  });
-  const promptLines = screen.editor.text === '' ? [placeholder(screen, paint)] : prompt.lines;
-  const foot = footer(screen, paint, Math.max(1, room - promptLines.length - 2));
+  const prompt = promptOf(screen, paint, Math.min(MAX_PROMPT_ROWS, Math.max(1, Math.floor(room / 3))));
+  const foot = footer(screen, paint, Math.max(1, room - prompt.lines.length - 2));
   const busy = renderBusy(screen, paint);
-  const queued = queuedLines(screen, paint);
-  const middle = [...(busy === undefined ? [] : [busy]), ...queued];
-  const left = room - promptLines.length - foot.length - middle.length - 1;
-  const panel = panelOf(screen, paint, Math.max(3, Math.floor(left * (screen.approval ? 0.85 : 0.7))));
+  const middle = [...(busy === undefined ? [] : [busy]), ...queuedLines(screen, paint)];
+  const gaps = 3;
+  const left = room - prompt.lines.length - foot.length - middle.length - gaps;
+  const panel = panelOf(screen, paint, Math.max(3, Math.floor(left * PANEL_SHARE)));
   const work = working(screen, paint, Math.max(0, left - panel.lines.length));
-  const top = [...work, ...panel.lines, ...middle];
-  const head = top.length > 0 ? ['', ...top] : [];
-  const above = [...head, ''];
-  const lines = [...above, ...promptLines, ...foot].slice(-(rows - 1));
-  const cut = above.length + promptLines.length + foot.length - lines.length;
-  if (panel.cursor) {
-    const y = 1 + work.length + panel.cursor.row - cut;
-    return { lines, cursor: { x: panel.cursor.column, y: Math.max(0, y) } };
+  const sections: readonly Section[] = [{ lines: work }, { lines: middle }, panel, prompt];
+  return stack(sections, foot, rows - 1);
+}
+
+interface Section {
+  readonly lines: readonly string[];
+  readonly cursor?: { readonly row: number; readonly column: number };
+}
+
+/** Sections with a blank line before each; the last one that has a cursor keeps it. What is too much is cut above. */
+function stack(sections: readonly Section[], foot: readonly string[], maxRows: number): LiveView {
+  const lines: string[] = [];
+  let cursor: LiveView['cursor'];
+  for (const section of sections) {
+    if (section.lines.length === 0) continue;
+    lines.push('');
+    if (section.cursor) cursor = { x: section.cursor.column, y: lines.length + section.cursor.row };
+    lines.push(...section.lines);
   }
-  if (screen.approval?.isArmed || screen.picker) return { lines };
-  return { lines, cursor: { x: prompt.cursor.column, y: above.length + prompt.cursor.row - cut } };
+  lines.push(...foot);
+  const cut = Math.max(0, lines.length - maxRows);
+  const shown = lines.slice(cut);
+  return cursor ? { lines: shown, cursor: { x: cursor.x, y: Math.max(0, cursor.y - cut) } } : { lines: shown };
+}
+
+/** A question or a list that takes the keys has the place of an empty prompt. */
+function promptOf(screen: Screen, paint: Paint, maxRows: number): Section {
+  const isElsewhere = screen.picker !== null || screen.approval?.isArmed === true;
+  const isEmpty = screen.editor.text === '';
+  if (isElsewhere && isEmpty) return { lines: [] };
+  const { lines, cursor } = renderEditor(screen.editor, {
+    width: screen.columns,
+    maxRows,
+    mark: '› ',
+    theme: paint.theme,
+  });
+  return { lines: isEmpty ? [placeholder(screen, paint)] : lines, ...(!isElsewhere && { cursor }) };
 }
 
 function placeholder({ conversation, approval }: Screen, { theme, width }: Paint): string {
@@ -86,11 +111,7 @@ function queuedLines({ conversation: { queued, turn } }: Screen, { theme, width 
   ];
 }
 
-function panelOf(
-  screen: Screen,
-  paint: Paint,
-  maxRows: number,
-): { readonly lines: readonly string[]; readonly cursor?: { readonly row: number; readonly column: number } } {
+function panelOf(screen: Screen, paint: Paint, maxRows: number): Section {
   const { approval, conversation, picker, areKeysShown } = screen;
   if (picker) return { lines: [...renderPicker(picker, maxRows, paint)] };
   const cycle = approval && cycleOf(conversation, approval);
@@ -114,7 +135,7 @@ function working(screen: Screen, paint: Paint, maxRows: number): readonly string
     .filter((block) => block.length > 0)
     .flatMap((block, index) => (index > 0 ? ['', ...block] : block));
   const shown = lines.length <= maxRows ? lines : [paint.theme.muted('⋯'), ...lines.slice(lines.length - maxRows + 1)];
-  return shown.length > 0 && shown.length < maxRows ? [...shown, ''] : shown;
+  return shown;
 }
 
 function streamLines(
