@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment, ProcessStart } from '@toolstone/kernel';
@@ -144,7 +144,8 @@ describe('processes of this machine', () => {
     describe('in bubblewrap', () => {
       const isolated = (options: Partial<LocalEnvironmentOptions> = {}): Environment =>
         createLocalEnvironment({ cwd: join(directory, 'root'), isolation: 'workspace', ...options });
-      const outside = join(process.cwd(), 'node_modules', '.cache', `toolstone-outside-${process.pid}`);
+      // Not in a temporary directory, where everything may be written, and a clone may lie in one.
+      const outside = join(homedir(), '.cache', `toolstone-outside-${process.pid}`);
       beforeEach(async () => {
         await mkdir(join(directory, 'root'));
         await mkdir(outside, { recursive: true });
