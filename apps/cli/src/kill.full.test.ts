@@ -152,7 +152,11 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
         );
       expect(after?.kind, place).toMatch(/answered|closed/);
     }
-    expect(model.problems(), place).toEqual([]);
+    // A killed client breaks its connection; a request that breaks a rule of the wire would be another problem.
+    expect(
+      model.problems().filter((problem) => !/ECONNRESET|EPIPE|aborted/.test(problem)),
+      place,
+    ).toEqual([]);
     await rm(home, { recursive: true, force: true });
     await rm(dir, { recursive: true, force: true });
   }

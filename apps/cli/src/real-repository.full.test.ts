@@ -95,11 +95,17 @@ describe('a failing test in a real repository', () => {
 
 /** The conversation a line each: what was said, and each call with how it ended. */
 function told(records: readonly LogRecord[]): readonly string[] {
+  const finished = new Map(
+    records.flatMap((record) => (record.kind === 'call.finished' ? [[record.body.callId, record.body] as const] : [])),
+  );
   return records.flatMap((record) => {
     if (record.kind === 'model.replied')
       return record.body.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-    if (record.kind !== 'call.finished') return [];
-    const { tool, header, result } = record.body;
-    return [`  ${tool}: ${header} (${result.status}, effect ${result.effect})`];
+    // Calls of one reply end in any order; they are folded in the order in which they were made.
+    if (record.kind !== 'batch.folded') return [];
+    return record.body.results.map(({ callId }) => {
+      const call = finished.get(callId);
+      return `  ${call?.tool}: ${call?.header} (${call?.result.status}, effect ${call?.result.effect})`;
+    });
   });
 }

@@ -16,7 +16,7 @@ describe('unifiedDiff', () => {
       fc.property(text, text, fc.integer({ min: 0, max: 5 }), (before, after, contextLines) => {
         const diff = unifiedDiff(before, after, { ...options, contextLines });
         if (before === after) expect(diff.text).toBe('');
-        else expect(applyPatch(before, `${diff.text}\n`)).toBe(after);
+        else expect(applyPatch(before, `${diff.text}\n`, { autoConvertLineEndings: false })).toBe(after);
       }),
     );
   });
