@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLogStore, openDatabase } from '@toolstone/host/sqlite';
 import type { LogRecord } from '@toolstone/protocol';
 import { type ScriptedModel, startScriptedModel } from '@toolstone/testing';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await model?.close();
   await rm(base, { recursive: true, force: true });
-  if (host) await rm(host, { force: true });
+  if (host) await rm(dirname(host), { recursive: true, force: true });
 });
 
 async function readLog(home: string, id: string): Promise<readonly LogRecord[]> {

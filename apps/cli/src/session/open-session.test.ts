@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ScriptedModel, startScriptedModel } from '@toolstone/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundleHost, type Hosted, startHost } from '../testing/hosted.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await model?.close();
-  if (host) await rm(host, { force: true });
+  if (host) await rm(dirname(host), { recursive: true, force: true });
 });
 beforeEach(async () => {
   base = await realpath(await mkdtemp(join(tmpdir(), 'toolstone-session-')));

@@ -111,7 +111,7 @@ async function attach({ program, row, sender, onInterrupted }: OpenSessionOption
     const reached = await connectOwner({ address: claim.ownerAddress, workstreamId: row.id, sender });
     if (reached.status === 'connected') return { type: 'remote', workstream: reached.workstream };
     if (reached.status === 'dead') {
-      const taken = await lease.claim({ force: true });
+      const taken = await lease.claim({ deadAddress: claim.ownerAddress });
       if (taken.status === 'claimed') return own(program, taken.row, sender, onInterrupted);
     }
     if (attempt >= ATTEMPTS) {

@@ -14,12 +14,20 @@ export interface HostPlace {
   readonly id?: string;
 }
 
-/** Bundles `killable-host.ts` beside the worker of the build, so that it finds it as the program does. */
+/**
+ * Bundles `killable-host.ts` with its worker into a folder of its own, from which it finds the packages that the build
+ * leaves out too. The caller removes the folder: it is the file's own.
+ */
 export async function bundleHost(): Promise<string> {
-  const outfile = fileURLToPath(new URL(`../../dist/killable-host-${process.pid}.js`, import.meta.url));
+  const outdir = fileURLToPath(
+    new URL(`../../../../node_modules/.cache/toolstone-hosts/${process.pid}/`, import.meta.url),
+  );
   await build({
-    entryPoints: [fileURLToPath(new URL('./killable-host.ts', import.meta.url))],
-    outfile,
+    entryPoints: {
+      'killable-host': fileURLToPath(new URL('./killable-host.ts', import.meta.url)),
+      'job-worker': fileURLToPath(new URL('../node/job-worker.ts', import.meta.url)),
+    },
+    outdir,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -29,7 +37,7 @@ export async function bundleHost(): Promise<string> {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
-  return outfile;
+  return join(outdir, 'killable-host.js');
 }
 
 export interface Hosted {
@@ -51,7 +59,11 @@ export function startHost({ host, home, dir, baseUrl, id }: HostPlace): Hosted {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: Hosted['lines'] = [];
-  const waiting: { matches: (line: Hosted['lines'][number]) => boolean; settle: () => void }[] = [];
+  const waiting: {
+    matches: (line: Hosted['lines'][number]) => boolean;
+    settle: () => void;
+    fail: (error: Error) => void;
+  }[] = [];
   createInterface({ input: child.stdout }).on('line', (text) => {
     // A line that the kill cut in half was never told.
     if (!text.endsWith('}')) return;
@@ -60,12 +72,18 @@ export function startHost({ host, home, dir, baseUrl, id }: HostPlace): Hosted {
     for (const waiter of waiting) if (waiter.matches(line)) waiter.settle();
   });
   child.stdin.on('error', () => undefined); // it is gone: that is the test
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      for (const { fail } of waiting) fail(new Error('the host ended before it said what was waited for'));
+      resolve();
+    });
+  });
   return {
     child,
     lines,
-    ended: new Promise((resolve) => child.once('close', () => resolve())),
+    ended,
     until: (matches) =>
-      lines.some(matches) ? Promise.resolve() : new Promise((settle) => waiting.push({ matches, settle })),
+      lines.some(matches) ? Promise.resolve() : new Promise((settle, fail) => waiting.push({ matches, settle, fail })),
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
   };
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../dist/toolstone.js', import.meta.url));
+/** The built program. */
+export const programFile = fileURLToPath(new URL('../../dist/toolstone.js', import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -45,7 +46,7 @@ export async function createPlace(files: Readonly<Record<string, string>> = {}):
     await writeFile(join(dir, name), content);
   }
   const start = (args: readonly string[], { env = {}, input, cwd = dir }: StartOptions = {}): RunningProgram => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [programFile, ...args], {
       cwd,
       env: {
         PATH: process.env['PATH'] ?? '/usr/bin:/bin',

@@ -46,10 +46,12 @@ export async function runTurn(turn: TurnContext): Promise<TurnEnd> {
     if (calls.length === 0) return endOfReply(asked.reply.stopReason, asked.reply.parts.length > 0);
     const requests = calls.map(({ callId, name, arguments: args }): CallRequest => ({ callId, name, arguments: args }));
     const repeated = repeats.see(requests);
+    const isLast = repeated === 'stop' || (turn.view().turn?.rounds ?? 0) + 1 >= turn.maxRounds;
     await runBatch(
       { calls: requests, ...(repeated !== 'fine' && { advisories: [repeatAdvisory] }) },
       turn.pipeline,
-      turn.batch,
+      // What was queued is for a model that is asked again.
+      isLast ? { ...turn.batch, takeQueuedInputs: () => [] } : turn.batch,
     );
     if (repeated === 'stop') return { outcome: 'failed', failure: repeating };
   }
@@ -62,17 +64,31 @@ async function ask(turn: TurnContext): Promise<{ readonly reply: LaneReply } | {
     const estimated = estimatePromptTokens(turn.view(), { system: turn.system, tools: turn.specs });
     const isFull = estimated > usable * turn.compactAt;
     if (isFull && compactions < MAX_COMPACTIONS_A_ROUND) {
-      if (await compact(turn, estimated, usable)) continue;
+      const condensed = await tryCompact(turn, estimated, usable);
+      if (condensed === true) continue;
+      // As long as the prompt fits, a summary that could not be had is no reason to stop.
+      if (condensed instanceof LaneError && estimated > usable) return { failure: laneFailure(condensed) };
     }
     if (estimated > usable) return { failure: contextFull(estimated, usable) };
     try {
       return { reply: await requestReply(turn, estimated) };
     } catch (error) {
       if (!(error instanceof LaneError)) throw error;
-      const canCompact = error.kind === 'context-overflow' && compactions < MAX_COMPACTIONS_A_ROUND;
-      if (!canCompact || !(await compact(turn, estimated, Math.min(usable, estimated * OVERFLOW_SHARE))))
+      if (error.kind !== 'context-overflow' || compactions >= MAX_COMPACTIONS_A_ROUND)
         return { failure: laneFailure(error) };
+      const condensed = await tryCompact(turn, estimated, Math.min(usable, estimated * OVERFLOW_SHARE));
+      if (condensed !== true) return { failure: laneFailure(condensed instanceof LaneError ? condensed : error) };
     }
+  }
+}
+
+/** True where it was condensed, false where that gains nothing, or why the summary could not be had. */
+async function tryCompact(turn: TurnContext, tokensBefore: number, usable: number): Promise<boolean | LaneError> {
+  try {
+    return await compact(turn, tokensBefore, usable);
+  } catch (error) {
+    if (error instanceof LaneError) return error;
+    throw error;
   }
 }
 

@@ -44,7 +44,7 @@ export function createCycleRegistry(): CycleRegistry {
   };
 }
 
-const isWithin = (scope: string, prefix: string): boolean => scope === prefix || scope.startsWith(`${prefix}/`);
+export const isWithin = (scope: string, prefix: string): boolean => scope === prefix || scope.startsWith(`${prefix}/`);
 
 /** An answer that names something else than what was shown, or misses its cycle. */
 export function answerProblem(

@@ -41,6 +41,14 @@ interface Desk {
  * Whatever is odd on the way means that the person is asked, and where nobody can be asked, no.
  */
 export async function approveBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Approval> {
+  const approval = await decideBatch(calls, desk);
+  // What may run in parallel and what must wait follows from the order of the calls, not of the decisions.
+  const place = new Map(calls.map(({ callId }, index) => [callId, index]));
+  const placeOf = ({ call }: ClearedCall): number => place.get(call.callId) ?? 0;
+  return { ...approval, cleared: [...approval.cleared].sort((a, b) => placeOf(a) - placeOf(b)) };
+}
+
+async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Approval> {
   const cleared: ClearedCall[] = [];
   const refused: RefusedCall[] = [];
   let open: { call: PreparedCall; ruling: Ruling }[] = [];
@@ -53,10 +61,7 @@ export async function approveBatch(calls: readonly PreparedCall[], desk: Desk): 
       cleared.push({ call, ruling: prior.ruling, cycleId: prior.cycleId });
     } else open.push({ call, ruling });
   }
-  const waived = waive(
-    open.map(({ call }) => call),
-    desk,
-  );
+  const waived = waive(open, desk);
   if (waived)
     return { cleared: [...cleared, ...open.map(({ call }) => ({ call, ruling: waived }))], refused, feedback: [] };
   if (open.length > 0 && !desk.context.settings.canAsk) {
@@ -90,11 +95,17 @@ export async function approveBatch(calls: readonly PreparedCall[], desk: Desk): 
   return { cleared, refused, feedback };
 }
 
-/** Grants that cover every open label, or a blanket permission; undefined where a person must be asked. */
-function waive(open: readonly PreparedCall[], { context, batch }: Desk): Ruling | undefined {
+/**
+ * Grants that cover every open label, or a blanket permission; undefined where a person must be asked. An "always" answers
+ * the question that comes by default; what a rule asks about is asked each time.
+ */
+function waive(
+  open: readonly { readonly call: PreparedCall; readonly ruling: Ruling }[],
+  { context, batch }: Desk,
+): Ruling | undefined {
   if (open.length === 0) return undefined;
-  if (open.every((call) => batch.isGranted(call.approvalLabel))) {
-    const labels = [...new Set(open.map((call) => call.approvalLabel))].join(', ');
+  if (open.every(({ call, ruling }) => ruling.source === 'default' && batch.isGranted(call.approvalLabel))) {
+    const labels = [...new Set(open.map(({ call }) => call.approvalLabel))].join(', ');
     return { effect: 'allow', source: 'grant', reason: `"always" was answered for ${labels}` };
   }
   if (!context.settings.skipPermissions) return undefined;

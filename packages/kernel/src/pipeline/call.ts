@@ -134,9 +134,12 @@ export interface BatchScope {
   /** Where content of the conversation came from, such as `web`. */
   readonly taints: () => readonly string[];
   readonly isGranted: (approvalLabel: string) => boolean;
-  /** Appends; rejects with `Superseded` where the generation is no longer this scope's. */
+  /** Appends; rejects with `Superseded` where another process has taken the workstream. */
   readonly append: (records: readonly DraftRecord[], sync?: 'full' | 'normal') => Promise<void>;
-  /** Holds records back until the next append. */
+  /**
+   * Holds a record back until the next append: for what needs no place on the disk of its own, because nothing has had an
+   * effect yet (a reply, the start of a read) or because the fold follows at once (the result of a single call).
+   */
   readonly stage: (record: DraftRecord) => void;
   readonly publish: (event: WorkstreamEvent) => void;
   readonly ask: (cycle: CycleRequest, signal: AbortSignal) => Promise<CycleAnswer>;

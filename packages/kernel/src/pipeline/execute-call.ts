@@ -1,4 +1,4 @@
-import type { EffectStatus, Effects, Failure } from '@toolstone/protocol';
+import type { EffectStatus, Effects, Failure, Touch } from '@toolstone/protocol';
 import { toFailure } from '../failure.ts';
 import { createRedactor, type Redactor } from '../guard/redact-stream.ts';
 import { failedOutcome, type Observed, type Outcome } from '../tool/result.ts';
@@ -62,10 +62,27 @@ async function admit(cleared: ClearedCall, context: PipelineContext, batch: Batc
     },
   };
   // A call without effects may be run again after a crash: its start needs no place on the disk of its own.
-  if (isRepeatable(call.facts.effects)) batch.stage(start);
-  else await batch.append([start], 'full');
+  if (isRepeatable(call.facts.effects)) {
+    batch.stage(start);
+  } else {
+    // Before the effect, so that it can be taken back also where the process dies in the middle of it.
+    await keepPrevious(call.facts.touches, context);
+    await batch.append([start], 'full');
+  }
   // A stop that came while the start was written: nothing has been done yet.
   return batch.signal.aborted ? cancelled('none') : undefined;
+}
+
+async function keepPrevious(touches: readonly Touch[], { environment, workspace }: PipelineContext): Promise<void> {
+  for (const { path, access, before, after } of touches) {
+    if (access !== 'write' || after === undefined || before === undefined || before === 'absent') continue;
+    try {
+      const bytes = await environment.files.readAt(path, 0, Number.MAX_SAFE_INTEGER);
+      await workspace.put(bytes, { mediaType: 'application/octet-stream' });
+    } catch {
+      // Then this change cannot be taken back, which undo says; the call itself finds out what is wrong with the file.
+    }
+  }
 }
 
 export const isRepeatable = (effects: Effects): boolean => effects === 'none' || effects === 'read';

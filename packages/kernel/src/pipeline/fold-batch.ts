@@ -30,7 +30,8 @@ export async function foldBatch(
       scope: batch.scope,
       results: folded.map(toFoldedResult),
       advisories: [...advisories],
-      inputs: [...batch.takeQueuedInputs()],
+      // After a stop nobody reads them any more in this turn: they wait for the next one.
+      inputs: batch.signal.aborted ? [] : [...batch.takeQueuedInputs()],
     },
   };
   await batch.append([record]);

@@ -24,6 +24,7 @@ export async function reconcile(
     return {
       status: 'ok',
       effect: 'committed',
+      changes: writes.map(({ path, before = 'absent', after = 'absent' }) => ({ path, before, after })),
       parts: [
         { type: 'text', text: 'The program was interrupted while this ran; the file holds what was to be written.' },
       ],

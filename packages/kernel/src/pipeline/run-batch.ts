@@ -1,3 +1,4 @@
+import type { Failure } from '@toolstone/protocol';
 import type { AnyTool } from '../tool/define-tool.ts';
 import { type FileChange, failedOutcome, type Observed, type Outcome, type SettledResult } from '../tool/result.ts';
 import { approveBatch } from './approve-batch.ts';
@@ -13,7 +14,7 @@ import type {
 } from './call.ts';
 import { executeBatch } from './execute-batch.ts';
 import { type FoldedCall, foldBatch } from './fold-batch.ts';
-import { guardResult } from './guard-result.ts';
+import { type GuardedOutcome, guardResult } from './guard-result.ts';
 import { createPreparer } from './prepare-call.ts';
 import { reconcile } from './reconcile-call.ts';
 import { settleResult } from './settle-result.ts';
@@ -108,7 +109,7 @@ function createFinisher(
   results: Map<string, FinishedCall>,
 ): Finish {
   return async ({ callId }, { name, header, tool }, observed, durationMs) => {
-    const { outcome, findings } = await guardResult(observed, context);
+    const { outcome, findings } = await guardOrReceipt(observed, context);
     const result: SettledResult = await settleResult(
       { name, pagesItself: tool?.meta.pagesItself ?? false, callId },
       outcome,
@@ -144,6 +145,28 @@ function createFinisher(
   };
 }
 
+/** A result that could not be checked is replaced by a receipt: what is known of its effect is kept, its content is not. */
+async function guardOrReceipt(observed: Observed<Outcome>, context: PipelineContext): Promise<GuardedOutcome> {
+  try {
+    return await guardResult(observed, context);
+  } catch {
+    const { effect, changes, reads, isolation } = observed;
+    const receipt: Outcome = {
+      ...failedOutcome(unreviewed, { effect }),
+      ...(changes && { changes }),
+      ...(reads && { reads }),
+      ...(isolation && { isolation }),
+    };
+    return guardResult(receipt, context);
+  }
+}
+
+const unreviewed: Failure = {
+  code: 'OUTPUT_NOT_REVIEWED',
+  message: 'it ran, but the check of its output did not complete, so the output was left out',
+  nextStep: 'Do not repeat it for its effect; ask for a smaller part of what it printed',
+};
+
 async function changeRecord(
   callId: string,
   change: FileChange,
@@ -151,7 +174,13 @@ async function changeRecord(
   scope: string,
 ): Promise<DraftRecord> {
   // The blob's name is the hash of what was there: `before` finds it again.
-  if (change.previous) await workspace.put(change.previous, { mediaType: 'application/octet-stream' });
+  if (change.previous) {
+    try {
+      await workspace.put(change.previous, { mediaType: 'application/octet-stream' });
+    } catch {
+      // The change itself stands and is told; undo will say that what was there is not stored.
+    }
+  }
   return {
     kind: 'file.changed',
     commitKey: `file.changed:${callId}:${change.path}`,

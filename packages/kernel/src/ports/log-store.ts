@@ -77,15 +77,16 @@ export interface LogStore {
   /** The records of an append whose outcome is not known, by their commit keys. */
   findByCommitKey(id: string, commitKeys: readonly string[]): Promise<readonly LogRecord[]>;
   /**
-   * Takes ownership and raises the generation, where nobody holds a living lease or `force` says that the holder was
-   * found dead. `nowMs` and `leaseMs` are milliseconds of the caller's clock.
+   * Takes ownership and raises the generation, where nobody holds a living lease. `deadAddress` was found dead, so that a
+   * lease of that holder counts no more. `nowMs` and `leaseMs` are milliseconds of the caller's clock.
    */
   claim(claim: {
     readonly workstreamId: string;
     readonly ownerAddress: string;
     readonly nowMs: number;
     readonly leaseMs: number;
-    readonly force?: boolean;
+    /** The address that was found dead: a lease of that holder does not count. */
+    readonly deadAddress?: string;
   }): Promise<Claim>;
   /** False where the lease has been lost to another owner. */
   renew(id: string, ownerAddress: string, leaseUntilMs: number): Promise<boolean>;

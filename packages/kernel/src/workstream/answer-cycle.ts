@@ -18,6 +18,9 @@ interface Desk {
 export async function answerCycle(answer: Answer, sender: Sender, desk: Desk): Promise<Acknowledgement> {
   const cycle = desk.cycles.find(answer);
   if (!cycle) return missing(answer, desk.log);
+  // A cycle shows one thing and keeps its id only while it does; a call's id outlives what was shown of it.
+  if (answer.cycleId === undefined && !answer.planHashes?.[answer.callId ?? ''])
+    return refusedMessage(answer.id, unbound);
   const problem = answerProblem(cycle, answer.planHashes);
   if (problem) return refusedMessage(answer.id, problem);
   const isOwner = sender.principal === cycle.principal;
@@ -30,6 +33,12 @@ export async function answerCycle(answer: Answer, sender: Sender, desk: Desk): P
   }
   return answer.decision === 'edit' ? editCall(answer, sender, cycle, desk) : decide(answer, sender, cycle, desk);
 }
+
+const unbound = {
+  code: 'APPROVAL_UNBOUND',
+  message: 'an answer that names a call must say what was shown of it',
+  nextStep: 'Send planHashes with the call, or name the cycle',
+} as const;
 
 async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
   const base = answer.decision === 'yes' ? 'yes' : 'no';
@@ -88,7 +97,8 @@ async function closeGranted(sender: Sender, desk: Desk): Promise<void> {
     .all()
     .filter(
       ({ principal, calls }) =>
-        principal === sender.principal && calls.every(({ call }) => granted?.has(call.approvalLabel)),
+        principal === sender.principal &&
+        calls.every(({ call, ruling }) => ruling.source === 'default' && granted?.has(call.approvalLabel)),
     );
   for (const cycle of covered) {
     await append(desk, cycle, sender, {

@@ -16,7 +16,10 @@ import type { WorkstreamOptions } from './options.ts';
 
 /** A turn under way. After a stop it still tidies up: what ran is told, what did not is closed. */
 export interface RunningTurn {
-  readonly ended: Promise<void>;
+  /** `lost` where the log could not be written: the turn is not closed, and whoever opens the workstream next heals it. */
+  readonly ended: Promise<'closed' | 'lost'>;
+  /** `r7`: what a stop may name. */
+  readonly scope: string;
   abort(): void;
 }
 
@@ -60,17 +63,26 @@ export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
     },
   };
   return {
+    scope,
     ended: drive(work, ports, writer, stop.signal),
     abort: () => stop.abort(new DOMException('stopped by the person', 'AbortError')),
   };
 }
 
-async function drive(work: TurnWork, ports: TurnPorts, writer: Writer, signal: AbortSignal): Promise<void> {
+async function drive(
+  work: TurnWork,
+  ports: TurnPorts,
+  writer: Writer,
+  signal: AbortSignal,
+): Promise<'closed' | 'lost'> {
   const { log, options, publish } = ports;
   const { clock } = options.pipeline;
   const startedAt = clock.monotonic();
   try {
-    if (work.type === 'compact') return await compactByHand(ports, writer, signal);
+    if (work.type === 'compact') {
+      await compactByHand(ports, writer, signal);
+      return 'closed';
+    }
     if (work.type === 'inputs') writer.stage(turnStarted(work.inputs, writer.author.scope));
     // A turn is in the log before anything is done for it.
     if (work.type === 'inputs') await writer.append([]);
@@ -86,16 +98,15 @@ async function drive(work: TurnWork, ports: TurnPorts, writer: Writer, signal: A
         body: { scope: writer.author.scope, rounds, durationMs: Math.round(clock.monotonic() - startedAt), ...end },
       },
     ]);
+    return 'closed';
   } catch (error) {
     // Someone else writes the log now, or it cannot be written: what is there is whole, and the next owner heals it.
     const failure = error instanceof Superseded ? undefined : toFailure(error, 'writing the log');
-    if (failure)
-      publish({
-        type: 'notice',
-        level: 'warning',
-        code: failure.code,
-        text: `${failure.message}. ${failure.nextStep}`,
-      });
+    if (failure) {
+      const text = `${failure.message}. ${failure.nextStep}`;
+      publish({ type: 'notice', level: 'warning', code: failure.code, text });
+    }
+    return 'lost';
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   WorkstreamEvent,
   WorkstreamState,
 } from '@toolstone/protocol';
-import { type CycleRegistry, createCycleRegistry } from '../approval/cycle-registry.ts';
+import { type CycleRegistry, createCycleRegistry, isWithin } from '../approval/cycle-registry.ts';
 import { closingRecords } from '../log/heal-log.ts';
 import { workstreamState } from '../log/projection.ts';
 import type { WorkstreamView } from '../log/view.ts';
@@ -180,7 +180,8 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
    */
   async function cancel(scope: string | undefined, sender: Sender): Promise<void> {
     const turn = running;
-    if (!turn) return;
+    // A stop of one turn that comes late must not meet the next one.
+    if (!turn || (scope !== undefined && !isWithin(turn.scope, scope) && !isWithin(scope, turn.scope))) return;
     const open = cycles.within(scope);
     turn.abort();
     await append(
@@ -218,12 +219,24 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
   }
 
   async function settleTurn(turn: RunningTurn): Promise<void> {
-    await turn.ended;
+    const end = await turn.ended;
     if (running === turn) running = undefined;
+    if (end === 'lost') {
+      giveUp();
+      return;
+    }
     const state = workstreamState(log.view);
     if (state !== lastState) subscribers.publish({ type: 'state', state });
     lastState = state;
     pump();
+  }
+
+  /** What cannot be written down is not done: readers are let go, and whoever opens the workstream again heals it. */
+  function giveUp(): void {
+    isClosing = true;
+    for (const settle of onIdle) settle();
+    onIdle = [];
+    subscribers.close();
   }
 
   async function healInterrupted(): Promise<void> {

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { defineTool, textOutcome } from '@toolstone/kernel';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { broken, put, say, wait } from './sample-tools.ts';
 import { createWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
@@ -178,5 +180,71 @@ describe('a question that nobody answers', () => {
     expect(closed?.kind === 'approval.closed' && closed.body.reason).toBe('expired');
     const asked = opened.records.find((record) => record.kind === 'approval.asked');
     expect(asked?.kind === 'approval.asked' && asked.body.expiresAt).toBeDefined();
+  });
+});
+
+describe('what the order of decisions must not change', () => {
+  it('is the order of the calls: a read after a write that is asked about sees what was written', async () => {
+    const opened = await open({ files: { a: 'old' } });
+    const look = defineTool({
+      name: 'look',
+      description: 'Reads a file.',
+      input: z.strictObject({ text: z.string() }),
+      meta: {
+        primaryKey: 'text',
+        taskAgent: true,
+        coordinator: false,
+        interactive: true,
+        autoApprove: true,
+        effects: 'read',
+      },
+      prepare: ({ text }, { cwd }) => ({
+        status: 'ready',
+        header: `Look at ${text}`,
+        plan: { path: `${cwd}/${text}` },
+        needsApproval: false,
+        touches: [{ path: `${cwd}/${text}`, access: 'read' }],
+      }),
+      execute: async ({ path }, { environment }) =>
+        textOutcome(new TextDecoder().decode(await environment.files.readAt(path, 0, 1000))),
+    });
+    await opened.close();
+    bench = await createWorkbench({ tools: [put, look], files: { a: 'old' } });
+    const results = await bench.batch([
+      { tool: 'put', args: { name: 'a', text: 'new' } },
+      { tool: 'look', args: { text: 'a' } },
+    ]);
+    expect(results.map(({ text }) => text)).toEqual(['written', 'new']);
+  });
+});
+
+describe('an "always"', () => {
+  it('does not answer what a rule asks about', async () => {
+    const rule = { id: 'mine', effect: 'ask', path: { within: '**/guarded', access: 'any' } } as const;
+    const opened = await open({ rules: [{ rule, source: 'user', origin: 'policy.toml:1' }], answer: 'silence' });
+    const first = opened.call('put', { name: 'a', text: 'x' });
+    await opened.waitFor((event) => event.type === 'record' && event.record.kind === 'approval.asked');
+    await opened.answerLast({ decision: 'yes', always: true });
+    expect(await first).toMatchObject({ status: 'ok' });
+    expect(await opened.call('put', { name: 'b', text: 'x' })).toMatchObject({ status: 'ok', asked: undefined });
+    const guarded = opened.call('put', { name: 'guarded', text: 'x' });
+    await opened.waitFor((event) => event.type === 'record' && event.record.kind === 'approval.asked');
+    await opened.answerLast({ decision: 'no' });
+    expect(await guarded).toMatchObject({ status: 'denied' });
+  });
+});
+
+describe('a message that waits when the turn is stopped', () => {
+  it('is not lost: it begins the next turn', async () => {
+    const opened = await open();
+    const stopped = opened.call('wait', { text: '' });
+    await opened.waitFor((event) => event.type === 'output');
+    await opened.workstream.send({ id: 'q1', type: 'message', parts: [{ type: 'text', text: 'do this instead' }] });
+    await opened.cancel();
+    await stopped;
+    await opened.workstream.idle();
+    await opened.waitForHead();
+    const started = opened.records.filter((record) => record.kind === 'turn.started');
+    expect(started.map(({ body }) => body.inputs.includes('q1'))).toEqual([false, true]);
   });
 });

@@ -91,6 +91,8 @@ export interface Workbench {
   /** Calls of one reply, results in call order. */
   batch(calls: readonly WantedCall[]): Promise<readonly WorkbenchResult[]>;
   cancel(): Promise<void>;
+  /** Answers the newest question, with what was shown. */
+  answerLast(answer: { readonly decision: 'yes' | 'no'; readonly always?: boolean }): Promise<void>;
   /** Takes back the file changes of the newest turn that has some. */
   undo(): Promise<string>;
   /** Settles when an event of this kind comes. */
@@ -254,6 +256,11 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
       const [result] = await batch([{ tool, args }]);
       if (!result) throw new Error(`the call of ${tool} gave no result`);
       return result;
+    },
+    async answerLast(answer) {
+      const last = records.filter((record) => record.kind === 'approval.asked').at(-1);
+      for (const call of last?.body.calls ?? []) asked.set(call.callId, call);
+      await workstream.send({ id: ids.next('m'), type: 'answer', cycleId: last?.body.cycleId ?? '', ...answer });
     },
     cancel: async () => void (await workstream.send({ id: ids.next('m'), type: 'cancel' })),
     async undo() {

@@ -87,7 +87,7 @@ describe('a lease', () => {
     const lost: string[] = [];
     await leaseOf(clock, 'one', lost).claim();
     const second = leaseOf(clock, 'two', lost);
-    expect(await second.claim({ force: true })).toMatchObject({ status: 'claimed', row: { generation: 2 } });
+    expect(await second.claim({ deadAddress: 'one' })).toMatchObject({ status: 'claimed', row: { generation: 2 } });
     await clock.advance(30_000);
     expect(lost).toEqual(['one']);
     await second.release();

@@ -15,8 +15,8 @@ export interface LeaseOptions {
 
 /** The hold of this process on one workstream. */
 export interface Lease {
-  /** `force` takes it from a holder that was found dead. Once claimed it is renewed until it is released or lost. */
-  claim(options?: { readonly force?: boolean }): Promise<Claim>;
+  /** `deadAddress` takes it from the holder that was found dead there. Once claimed it is renewed until it is released or lost. */
+  claim(options?: { readonly deadAddress?: string }): Promise<Claim>;
   /** Safe to call at any time, also when nothing is held. */
   release(): Promise<void>;
 }
@@ -47,8 +47,14 @@ export function createLease(options: LeaseOptions): Lease {
   };
 
   return {
-    async claim({ force = false } = {}) {
-      const claim = await store.claim({ workstreamId, ownerAddress, nowMs: clock.now(), leaseMs, force });
+    async claim({ deadAddress } = {}) {
+      const claim = await store.claim({
+        workstreamId,
+        ownerAddress,
+        nowMs: clock.now(),
+        leaseMs,
+        ...(deadAddress !== undefined && { deadAddress }),
+      });
       if (claim.status === 'claimed' && renewal === undefined) {
         const abort = new AbortController();
         renewal = { stop: abort, ended: renewUntil(abort.signal) };

@@ -20,8 +20,7 @@ async function appendForever(): Promise<never> {
     workstreamId: 'a',
     ownerAddress: `${process.pid}`,
     nowMs: 0,
-    leaseMs: 1,
-    force: true,
+    leaseMs: 0,
   });
   if (claim.status !== 'claimed') throw new Error(claim.status);
   let { head } = claim.row;

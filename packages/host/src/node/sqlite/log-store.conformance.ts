@@ -20,8 +20,14 @@ const appendOf = (keys: readonly string[], changes: Partial<Append> = {}): Appen
   ...changes,
 });
 
-const claimOf = (ownerAddress: string, nowMs = 1_000, force = false) =>
-  ({ workstreamId: 'a', ownerAddress, nowMs, leaseMs: 15_000, force }) as const;
+const claimOf = (ownerAddress: string, nowMs = 1_000, deadAddress?: string) =>
+  ({
+    workstreamId: 'a',
+    ownerAddress,
+    nowMs,
+    leaseMs: 15_000,
+    ...(deadAddress !== undefined && { deadAddress }),
+  }) as const;
 
 /**
  * What every `LogStore` must do. `open` gives a store on one and the same storage each time it is called within a test:
@@ -171,7 +177,7 @@ export function logStoreConformance(
       it('fences a writer of an older generation, which then has written nothing', async () => {
         await claimed();
         await store.append(appendOf(['k1']));
-        await (await open()).claim(claimOf('two', 1_000, true));
+        await (await open()).claim(claimOf('two', 1_000, 'one'));
         expect(await store.append(appendOf(['late'], { head: 1 }))).toEqual({
           status: 'fenced',
           generation: 2,
@@ -296,7 +302,7 @@ export function logStoreConformance(
 
       it('gives a living lease away where its holder was found dead', async () => {
         await claimed();
-        expect(await store.claim(claimOf('two', 1_001, true))).toMatchObject({
+        expect(await store.claim(claimOf('two', 1_001, 'one'))).toMatchObject({
           status: 'claimed',
           row: { generation: 2 },
         });
@@ -361,7 +367,7 @@ export function logStoreConformance(
         await store.putInbox('a', message('lost'));
         await store.takeInbox('a');
         const next = await open();
-        await next.claim(claimOf('two', 1_000, true));
+        await next.claim(claimOf('two', 1_000, 'one'));
         expect(await next.takeInbox('a')).toEqual([message('lost')]);
       });
 

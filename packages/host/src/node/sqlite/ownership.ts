@@ -57,14 +57,14 @@ export function createOwnership(
       .returning('generation'),
   );
   return {
-    claim: ({ workstreamId: id, ownerAddress, nowMs, leaseMs, force = false }) =>
+    claim: ({ workstreamId: id, ownerAddress, nowMs, leaseMs, deadAddress }) =>
       database.attempt(() =>
         database.transact((): Claim => {
           const row = current.get({ id });
           if (row === undefined) return { status: 'missing' };
           const { owner_address: holder, lease_until: until } = row;
           const isHeld = holder !== null && holder !== ownerAddress && until !== null && until > nowMs;
-          if (isHeld && !force) {
+          if (isHeld && holder !== deadAddress) {
             return { status: 'owned', ownerAddress: holder, leaseUntil: new Date(until).toISOString() };
           }
           giveAgain.run({ no: row.no });
