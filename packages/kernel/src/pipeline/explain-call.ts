@@ -17,7 +17,7 @@ export async function explainCall(
   { surface, signal }: { readonly surface: Surface; readonly signal: AbortSignal },
 ): Promise<{ readonly header: string; readonly explanation: Explanation } | { readonly failure: Failure }> {
   const readSet = await readAsNamed(request, context);
-  const scope = { scope: 'explain', readSet, capabilities: { vision: false }, signal };
+  const scope = { scope: 'explain', readSet, capabilities: { vision: false }, signal, surface, taints: () => [] };
   const call = await createPreparer(context, scope).prepare({ ...request, callId: 'explain' });
   if (call.status === 'refused') return { failure: call.failure };
   return { header: call.header, explanation: explain(context.policy, policyCall(call, { surface, taints: () => [] })) };

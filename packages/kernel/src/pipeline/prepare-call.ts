@@ -1,4 +1,4 @@
-import type { Facts, Failure, Json, JsonObject } from '@toolstone/protocol';
+import type { Facts, Failure, Json, JsonObject, Ruling } from '@toolstone/protocol';
 import { toFailure } from '../failure.ts';
 import type { AnyTool, PrepareContext, ReadyCall, ServiceKey } from '../tool/define-tool.ts';
 import type { BatchScope, CallRequest, PipelineContext, PreparedCall, RefusedCall } from './call.ts';
@@ -14,7 +14,10 @@ export interface Preparer {
 }
 
 /** What preparing needs of a batch. */
-export type PrepareScope = Pick<BatchScope, 'scope' | 'readSet' | 'capabilities' | 'signal'>;
+export type PrepareScope = Pick<
+  BatchScope,
+  'scope' | 'readSet' | 'capabilities' | 'signal' | 'surface' | 'taints' | 'role'
+>;
 
 export function createPreparer(context: PipelineContext, batch: PrepareScope): Preparer {
   const files = createPlannedFiles(context.environment.files, context.hasher);
@@ -109,6 +112,20 @@ function prepareContext(
   return { ...toolContext(context, batch, tool), files, readSet, signal: batch.signal };
 }
 
+/** What the rules say of reading one file with a tool that needs no approval for it. */
+function readRuling(path: string, tool: AnyTool, { policy }: PipelineContext, batch: PrepareScope): Ruling {
+  const facts: Facts = { effects: 'read', touches: [{ path, access: 'read' }], hosts: [], commands: [], args: {} };
+  const call = {
+    tool: tool.name,
+    approvalLabel: tool.name,
+    facts,
+    defaultNeedsApproval: false,
+    surface: batch.surface,
+  };
+  return policy.decide({ ...call, taint: batch.taints(), ...(batch.role !== undefined && { role: batch.role }) })
+    .ruling;
+}
+
 /** What prepare and execute have in common. */
 export function toolContext(context: PipelineContext, batch: PrepareScope, tool: AnyTool) {
   const { environment, settings } = context;
@@ -125,6 +142,7 @@ export function toolContext(context: PipelineContext, batch: PrepareScope, tool:
     hasher: context.hasher,
     compute: context.compute,
     workspace: context.workspace,
+    mayRead: (path: string) => readRuling(path, tool, context, batch).effect === 'allow',
     service<Service>(key: ServiceKey<Service>): Service {
       const service = context.services.get(key.name);
       if (service === undefined || !tool.needs?.some(({ name }) => name === key.name)) {

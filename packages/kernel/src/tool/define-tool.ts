@@ -81,6 +81,8 @@ interface CommonContext {
   readonly hasher: Hasher;
   readonly compute: Compute;
   readonly workspace: Workspace;
+  /** Whether this tool may read a file without a question: what a search that goes through a directory must leave out. */
+  mayRead(path: string): boolean;
   /** Rejects a key that `needs` does not name. */
   service<Service>(key: ServiceKey<Service>): Service;
 }

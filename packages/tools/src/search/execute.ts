@@ -38,7 +38,9 @@ export async function executeSearch(plan: SearchPlan, context: ExecuteContext): 
   context.signal.addEventListener('abort', stop, { once: true });
   if (context.signal.aborted) stop();
   try {
-    const found = plan.filesOnly ? createPathCollector(plan) : createMatchCollector(plan);
+    // Rules see the directory that is searched; what they say of a file in it is asked when something is found there.
+    const mayShow = plan.isFile ? () => true : (path: string) => context.mayRead(path);
+    const found = plan.filesOnly ? createPathCollector(plan, mayShow) : createMatchCollector(plan, mayShow);
     const read = await readOutput(process, found.push);
     return outcome({
       plan,
@@ -98,15 +100,23 @@ const displayed =
     return `${shown}/${inside}`;
   };
 
-function createMatchCollector(plan: SearchPlan): Collector {
-  const reader = createRecordReader(displayed(plan));
+type MayShow = (path: string) => boolean;
+
+function createMatchCollector(plan: SearchPlan, mayShow: MayShow): Collector {
+  const reader = createRecordReader(displayed(plan), mayShow);
   return {
     push: reader.push,
     result() {
       const files = reader.files();
       const matches = files.reduce((sum, file) => sum + file.matches, 0);
       const { text, shown } = files.length === 0 ? { text: '', shown: 'all' } : renderMatches(files);
-      return { text, matches, files: files.length, shown, notes: matchNotes(files, reader.malformed) };
+      return {
+        text,
+        matches,
+        files: files.length,
+        shown,
+        notes: [...matchNotes(files, reader.malformed), ...hiddenNote(reader.hidden)],
+      };
     },
   };
 }
@@ -121,25 +131,32 @@ function matchNotes(files: readonly FoundFile[], malformed: number): readonly st
   ];
 }
 
-function createPathCollector(plan: SearchPlan): Collector {
+const hiddenNote = (files: number): readonly string[] =>
+  files === 0
+    ? []
+    : [
+        `${files} file(s) with matches are left out because a rule asks about reading them or denies it; name one as path to be asked`,
+      ];
+
+function createPathCollector(plan: SearchPlan, mayShow: MayShow): Collector {
   let all = '';
   return {
     push(text) {
       all += text;
     },
     result() {
-      const paths = all
+      const found = all
         .slice(0, all.lastIndexOf('\0') + 1)
         .split('\0')
-        .filter((path) => path !== '')
-        .map(displayed(plan))
-        .sort();
+        .filter((path) => path !== '');
+      const allowed = found.filter(mayShow);
+      const paths = allowed.map(displayed(plan)).sort();
       return {
         text: paths.length === 0 ? '' : renderFiles(paths),
         matches: paths.length,
         files: paths.length,
         shown: 'files',
-        notes: [],
+        notes: hiddenNote(found.length - allowed.length),
       };
     },
   };

@@ -14,8 +14,10 @@ export interface FoundFile {
 
 export interface RecordReader {
   push(text: string): void;
-  /** The files by path. */
+  /** The files by path, without those that must not be shown. */
   files(): readonly FoundFile[];
+  /** How many files `files` leaves out. */
+  readonly hidden: number;
   /** Lines so far that are no record. */
   readonly malformed: number;
 }
@@ -31,10 +33,14 @@ interface Collected {
 }
 
 /** Reads `path NUL number (: or -) text LF`, which ripgrep prints with `--null --no-heading`, as it comes. */
-export function createRecordReader(displayed: (path: string) => string): RecordReader {
+export function createRecordReader(
+  displayed: (path: string) => string,
+  mayShow: (path: string) => boolean = () => true,
+): RecordReader {
   const found = new Map<string, Collected>();
   let rest = '';
   let malformed = 0;
+  let hidden = 0;
   let lastPath: string | undefined;
   let last: Collected = { matches: 0, lines: [] };
 
@@ -75,10 +81,16 @@ export function createRecordReader(displayed: (path: string) => string): RecordR
       }
       rest = all.slice(at);
     },
-    files: () =>
-      [...found]
+    files() {
+      const shown = [...found].filter(([path]) => mayShow(path));
+      hidden = found.size - shown.length;
+      return shown
         .map(([path, { matches, lines }]) => ({ path: displayed(path), matches, lines }))
-        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    get hidden() {
+      return hidden;
+    },
     get malformed() {
       return malformed;
     },

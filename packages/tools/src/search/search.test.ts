@@ -178,3 +178,24 @@ describe('search', () => {
     expect(isRoot || result.notes?.includes('some files could not be read')).toBe(true);
   });
 });
+
+describe('rules on single files', () => {
+  it('hold for what a search finds on its way through a directory', async () => {
+    const rule = { id: 'env', effect: 'deny', path: { within: '**/.env', access: 'any' } } as const;
+    const strict = await createWorkbench({
+      tools: [search],
+      files: { '.env': 'FOO=secret\n', 'a.txt': 'FOO=open\n' },
+      rules: [{ rule, source: 'user', origin: 'policy.toml:1' }],
+    });
+    try {
+      const found = await strict.call('search', { query: 'FOO' });
+      expect(found.text).toContain('a.txt:1:FOO=open');
+      expect(found.seen).not.toContain('secret');
+      expect(found.seen).toContain('1 file(s) with matches are left out');
+      expect((await strict.call('search', { query: 'FOO', files_only: true })).text).not.toContain('.env');
+      expect(await strict.call('search', { query: 'FOO', path: '.env' })).toMatchObject({ status: 'denied' });
+    } finally {
+      await strict.close();
+    }
+  });
+});
