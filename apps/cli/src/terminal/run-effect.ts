@@ -112,7 +112,7 @@ async function explain(
   program: Program,
   dispatch: EffectPorts['dispatch'],
 ): Promise<void> {
-  const outcome = await explainCall({ name: tool, arguments: args }, program.pipeline('explain', program.cwd), {
+  const outcome = await explainCall({ name: tool, arguments: args }, program.pipeline('explain'), {
     surface: 'cli',
     signal: new AbortController().signal,
   });

@@ -4,6 +4,7 @@ import { loadProgramSettings } from '../node/program-settings.ts';
 import { askKey } from '../node/terminal/ask-key.ts';
 import { showProjectFiles } from '../node/terminal/project-files-shown.ts';
 import { printable } from './style/printable.ts';
+import { wrapText } from './style/wrap-text.ts';
 
 /**
  * Asks once whether a folder's `.toolstone/` files may do more than tighten. The answer holds until they change. False
@@ -15,7 +16,10 @@ export async function settleTrust(flags: GlobalFlags): Promise<boolean> {
   const store = createTrustStore(data.trustFile);
   const trust = await store.trustOf(projectDirectory);
   if (trust.status === 'declined') return true;
-  const say = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+  const say = (text: string): void => {
+    const lines = wrapText(printable(text), (process.stdout.columns || 80) - 1);
+    process.stdout.write(`${lines.join('\n')}\n`);
+  };
   say(
     `${trust.status === 'changed' ? 'The .toolstone files of this folder have changed since you trusted them' : 'This folder brings its own .toolstone files'}:\n  ${projectDirectory}\n\n` +
       'If you trust them they can choose the model and where it is served, add tools, and let calls run without asking you.\n' +

@@ -123,7 +123,7 @@ export const askedCommand = (callId: string, command: string): AskedCall => ({
   ruling: { effect: 'ask', source: 'default', reason: `No rule allows the command \`${command}\`` },
 });
 
-/** A turn in which the model makes calls, up to the question about them. */
+/** A turn in which the model makes calls, up to the question about them, and time to read it. */
 export function askAbout(bench: ScreenBench, ...calls: readonly AskedCall[]): void {
   bench.record('input.received', { type: 'message', inputId: 'in_1', parts: [{ type: 'text', text: 'go on' }] });
   bench.record('turn.started', { scope: 'r1', inputs: ['in_1'], caller: 'model' });
@@ -138,4 +138,5 @@ export function askAbout(bench: ScreenBench, ...calls: readonly AskedCall[]): vo
   });
   bench.record('approval.asked', { cycleId: 'cyc_1', scope: 'r1', calls: [...calls] });
   bench.events({ type: 'state', state: 'attention' });
+  bench.wait(200);
 }

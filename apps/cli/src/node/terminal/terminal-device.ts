@@ -13,6 +13,8 @@ export interface TerminalDevice {
   write(text: string): void;
   /** Puts a text on the clipboard, where the terminal allows it. */
   copy(text: string): void;
+  /** Forgets what has been painted and has not gone out yet. */
+  dropPainted(): void;
   /** Holds back what is painted while something else has the terminal. */
   hold(): void;
   release(): void;
@@ -101,6 +103,7 @@ export function openTerminal({ hasKeyProtocol, onText, onQuiet, refine }: Device
       stdout.write(text);
     },
     copy: (text) => void stdout.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
+    dropPainted: paint.drop,
     hold: paint.hold,
     release: paint.release,
     onResize: (listener) => void listeners.push(listener),
@@ -115,6 +118,7 @@ function createPaintStream(
 ): {
   readonly stream: NodeJS.WriteStream;
   readonly flush: () => void;
+  readonly drop: () => void;
   readonly hold: () => void;
   readonly release: () => void;
 } {
@@ -144,6 +148,9 @@ function createPaintStream(
     // It has all that a painter asks of a terminal: its size, news of its size, and a place to write to.
     stream: stream as unknown as NodeJS.WriteStream,
     flush,
+    drop() {
+      pending = '';
+    },
     hold() {
       flush();
       isHeld = true;

@@ -16,6 +16,8 @@ export interface PainterTerminal {
   readonly rows: number;
   readonly paintStream: NodeJS.WriteStream;
   write(text: string): void;
+  /** Forgets what has been painted and has not gone out yet. */
+  dropPainted(): void;
 }
 
 export interface Painter {
@@ -71,11 +73,12 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
     }
     // What is replayed of a workstream comes at once, with its end first known; until then nothing is printed of it.
     if (!screen.conversation.isCurrent) return [];
+    const isFirst = workstreamId === undefined;
     workstreamId = screen.workstream.id;
     printedCount = items.length;
     const earlier = Math.max(0, items.length - MAX_REPLAYED);
     const title: Item = { type: 'workstream', name: screen.workstream.name, earlier };
-    return screen.conversation.lastSeq > 0 ? [title, ...items.slice(earlier)] : items;
+    return !isFirst || screen.conversation.lastSeq > 0 ? [title, ...items.slice(earlier)] : items;
   }
 
   function next(screen: Screen, theme: Theme): Frame {
@@ -95,17 +98,25 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
     });
   }
 
+  /** Takes the frame off the screen, wherever it stands now, and the painter with it. */
+  function unmount(): void {
+    ink.unmount();
+    terminal.dropPainted();
+    terminal.write(eraseFrame(frame.live, terminal.columns));
+  }
+
   return {
     paint(screen, theme) {
       show(next(screen, theme));
     },
     resized(screen, theme) {
-      terminal.write(eraseOverflow(frame.live, terminal.columns));
-      terminal.paintStream.emit('resize');
-      show(next(screen, theme));
+      unmount();
+      frame = { printed: [], live: frame.live };
+      frame = next(screen, theme);
+      ink = mount();
     },
     redraw(screen, theme, printed) {
-      ink.unmount();
+      unmount();
       terminal.write('\x1b[2J\x1b[3J\x1b[H');
       previous = undefined;
       const items = printed === 'again' ? screen.conversation.items.slice(-MAX_REPLAYED) : [];
@@ -113,27 +124,19 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
       frame = { printed: entriesOf(items, screen, theme), live: renderScreen(screen, { rows: terminal.rows, theme }) };
       ink = mount();
     },
-    close() {
-      show({ ...frame, live: { lines: [''] } });
-      ink.unmount();
-    },
+    close: unmount,
   };
 }
 
 /**
- * A terminal that becomes narrower breaks the lines of the frame in two, and the painter, who counts them as they were,
- * would leave the upper ones standing. This erases the surplus from below and puts the cursor where the painter believes
- * it is.
+ * Clears the live lines and leaves the cursor where the first of them stood. A terminal that has become narrower has broken
+ * them in two, and one that has become lower may have dropped what was below the cursor: so rows are counted from the
+ * cursor upwards, at the width that holds now.
  */
-export function eraseOverflow({ lines, cursor }: LiveView, columns: number): string {
-  const rowsOf = (line: string): number => Math.max(1, Math.ceil(widthOf(line) / Math.max(1, columns)));
-  const surplus = lines.reduce((sum, line) => sum + rowsOf(line) - 1, 0);
-  if (surplus === 0) return '';
-  const at = cursor?.y ?? lines.length;
-  const below = lines.length - at;
-  const surplusBelow =
-    lines.slice(at + 1).reduce((sum, line) => sum + rowsOf(line) - 1, 0) +
-    (cursor ? rowsOf(lines[at] ?? '') - 1 - Math.floor(cursor.x / Math.max(1, columns)) : 0);
-  const down = below + surplusBelow;
-  return `${down > 0 ? `\x1b[${down}B` : ''}\r${'\x1b[2K\x1b[1A'.repeat(surplus)}${below > 0 ? `\x1b[${below}A` : ''}`;
+export function eraseFrame({ lines, cursor }: LiveView, columns: number): string {
+  const width = Math.max(1, columns);
+  const above = lines.slice(0, cursor?.y ?? lines.length);
+  const rows = above.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
+  const up = rows + (cursor ? Math.floor(cursor.x / width) : 0);
+  return `\r${up > 0 ? `\x1b[${up}A` : ''}\x1b[J`;
 }

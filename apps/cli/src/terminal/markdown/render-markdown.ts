@@ -1,7 +1,8 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { printable } from '../style/printable.ts';
-import { breakText, indentLines, widthOf, wrapText } from '../style/text-width.ts';
+import { indentLines, widthOf } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { breakText, wrapText } from '../style/wrap-text.ts';
 import { highlightCode } from './highlight-code.ts';
 import { renderInline } from './render-inline.ts';
 import { renderTable } from './render-table.ts';

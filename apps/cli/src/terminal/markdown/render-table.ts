@@ -1,6 +1,7 @@
 import type { Tokens } from 'marked';
-import { padTo, widthOf, wrapText } from '../style/text-width.ts';
+import { padTo, widthOf } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { wrapText } from '../style/wrap-text.ts';
 import { renderInline } from './render-inline.ts';
 
 const MIN_COLUMN = 5;

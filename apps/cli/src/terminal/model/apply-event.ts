@@ -6,6 +6,9 @@ import { type Conversation, noStream } from './conversation.ts';
 import type { Item } from './item.ts';
 import { addOutput, noOutput } from './live-output.ts';
 
+/** Characters of an open block, from which on it is printed before it is over. */
+const MAX_OPEN_CHARS = 32_768;
+
 /** Takes one event of the workstream. The same events give the same screen, here and in every other terminal. */
 export function applyEvent(conversation: Conversation, event: WorkstreamEvent): Conversation {
   switch (event.type) {
@@ -52,7 +55,8 @@ function addText(conversation: Conversation, text: string): Conversation {
   const next = { ...stream, text: stream.text + text };
   if (!text.includes('\n')) return { ...conversation, stream: next };
   const open = next.text.slice(next.settled);
-  const settled = settledLength(open);
+  // A block that has no end is printed as far as it has come; it would cost more with each line.
+  const settled = open.length > MAX_OPEN_CHARS ? open.lastIndexOf('\n') + 1 : settledLength(open);
   if (settled === 0) return { ...conversation, stream: next };
   const withThinking = keepThinking({ ...conversation, stream: next });
   return {

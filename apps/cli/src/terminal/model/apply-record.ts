@@ -1,4 +1,5 @@
 import { addUsage, type LogRecord, type Part, type RecordOf } from '@toolstone/protocol';
+import { showCall } from '../commands/shell-prompt.ts';
 import { answerCard, askCard, type Card, finishCard, newCard, startCard, timeOf } from './card.ts';
 import { type Conversation, noStream, type OpenTurn } from './conversation.ts';
 import type { Item } from './item.ts';
@@ -85,7 +86,7 @@ const textOf = (parts: readonly Part[]): string =>
 
 function receiveInput(conversation: Conversation, record: RecordOf<'input.received'>): Conversation {
   const { body } = record;
-  const text = body.type === 'message' ? textOf(body.parts) : `/call ${body.tool} ${body.arguments}`.trimEnd();
+  const text = body.type === 'message' ? textOf(body.parts) : showCall(body.tool, body.arguments);
   return { ...conversation, queued: [...conversation.queued, { inputId: body.inputId, text, record }] };
 }
 

@@ -4,8 +4,10 @@ import { editorOf, emptyEditor } from './editor.ts';
 import type { Outgoing } from './effect.ts';
 import type { ApprovalPanel, Place, Screen } from './screen.ts';
 
-/** For so long after a key of a prompt, a question that appears does not take the next key for its answer. */
+/** A question does not take a key for its answer that was meant for something else: in the middle of a prompt … */
 const TYPING_PAUSE_MS = 700;
+/** … or on its way before anyone could have read the question. */
+const REACTION_MS = 150;
 
 /** The panel for the first open question; the same one while it stays open. */
 export function panelFor(screen: Screen): ApprovalPanel | null {
@@ -19,14 +21,18 @@ export function panelFor(screen: Screen): ApprovalPanel | null {
     mode: 'choose',
     editor: emptyEditor,
     scroll: 0,
-    isArmed: screen.nowMs - screen.lastTypedMs > TYPING_PAUSE_MS,
+    shownAtMs: screen.nowMs,
+    isArmed: false,
     isSending: false,
   };
 }
 
-/** Whether the person has stopped to write, so that keys are answers now. */
-export const armPanel = (panel: ApprovalPanel, nowMs: number, lastTypedMs: number): ApprovalPanel =>
-  panel.isArmed || nowMs - lastTypedMs <= TYPING_PAUSE_MS ? panel : { ...panel, isArmed: true };
+/** The panel with its keys in force, once the person can mean them. */
+export function armPanel({ approval, nowMs, lastTypedMs, editor }: Screen): ApprovalPanel | null {
+  if (!approval || approval.isArmed) return approval;
+  const isMidWord = editor.text !== '' && nowMs - lastTypedMs < TYPING_PAUSE_MS;
+  return isMidWord || nowMs - approval.shownAtMs < REACTION_MS ? approval : { ...approval, isArmed: true };
+}
 
 export const cycleOf = (conversation: Conversation, panel: ApprovalPanel): OpenCycle | undefined =>
   conversation.cycles.find(({ cycleId }) => cycleId === panel.cycleId);

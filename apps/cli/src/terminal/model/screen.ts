@@ -32,6 +32,7 @@ export interface ApprovalPanel {
   readonly problem?: string;
   readonly why?: readonly string[];
   readonly scroll: number;
+  readonly shownAtMs: number;
   /** Whether keys answer: not while the person is in the middle of a word of their own. */
   readonly isArmed: boolean;
   readonly isSending: boolean;

@@ -1,5 +1,6 @@
 import { parsePrompt } from '../commands/parse-command.ts';
 import { runCommand } from '../commands/run-command.ts';
+import { shellCall } from '../commands/shell-prompt.ts';
 import { slashCommands } from '../commands/slash-commands.ts';
 import type { Action } from '../input/key-bindings.ts';
 import { acceptCompletion, completionFor, wantsFiles } from './completion.ts';
@@ -87,8 +88,7 @@ function send(screen: Screen): Step {
     return step(done.screen, kept, ...done.effects);
   }
   if (parsed.type === 'shell') {
-    const command = JSON.stringify({ command: parsed.command });
-    return step(sent, kept, { type: 'send', message: { type: 'call', tool: 'bash', arguments: command } });
+    return step(sent, kept, { type: 'send', message: { type: 'call', ...shellCall(parsed.command) } });
   }
   return step(sent, kept, { type: 'send', message: { type: 'message', parts: [{ type: 'text', text: text.trim() }] } });
 }

@@ -27,7 +27,11 @@ export function update(given: Screen, message: ScreenMessage, nowMs: number): St
     case 'input':
       return takeInput(screen, message.input);
     case 'tick':
-      return step(screen.hint && screen.hint.untilMs <= nowMs ? { ...screen, hint: null } : screen);
+      return step({
+        ...screen,
+        approval: armPanel(screen),
+        hint: screen.hint && screen.hint.untilMs > nowMs ? screen.hint : null,
+      });
     case 'resized':
       return step({ ...screen, columns: message.columns });
     case 'acknowledged':
@@ -76,8 +80,7 @@ const withPanel = (screen: Screen): Screen => ({ ...screen, approval: panelFor(s
 function takeInput(screen: Screen, input: InputEvent): Step {
   if (input.type === 'background') return step(screen);
   if (input.type === 'paste') return write(screen, input.text);
-  const approval = screen.approval && armPanel(screen.approval, screen.nowMs, screen.lastTypedMs);
-  const ready: Screen = { ...screen, approval, areKeysShown: false };
+  const ready: Screen = { ...screen, approval: armPanel(screen), areKeysShown: false };
   const contexts = contextsOf(ready);
   const name = keyName(input.key);
   // `?` is a key only where nothing is written.

@@ -7,7 +7,7 @@ import { readVersion } from '../../node/version.ts';
 import { followEvents } from '../follow-events.ts';
 import { isBusy } from '../model/conversation.ts';
 import { editorOf } from '../model/editor.ts';
-import type { Effect, ScreenMessage } from '../model/effect.ts';
+import type { Effect, Outgoing, ScreenMessage } from '../model/effect.ts';
 import { initialScreen, type Screen } from '../model/screen.ts';
 import { update } from '../model/update.ts';
 import { placeOf } from '../place.ts';
@@ -17,6 +17,8 @@ import type { RunTerminalOptions } from '../terminal-options.ts';
 import type { OpenedWorkstream } from '../terminal-session.ts';
 import { answerLine, questionLines } from './plain-approval.ts';
 import { createPlainPrinter } from './plain-printer.ts';
+
+const isInput = ({ type }: Outgoing): boolean => type === 'message' || type === 'call';
 
 const ANSWERS = 'Answer y, n, a (always), e ARGUMENTS or ?, and a message after a comma: n, use the other file';
 const ENTER = { name: 'enter', text: '', isCtrl: false, isAlt: false, isShift: false } as const;
@@ -45,6 +47,8 @@ export async function runPlainTerminal({
   let waiting: readonly string[] = given.prompt === '' ? [] : [given.prompt];
   let isOver = false;
   let inFlight = 0;
+  /** Inputs that were sent and have not come back in the log: between the two nothing seems to be going on. */
+  let unseen = 0;
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => {
     leave = resolve;
@@ -73,6 +77,8 @@ export async function runPlainTerminal({
       dispatch({ type: 'print', item: { type: 'lines', title: message.title, lines: [...rows, how] } });
       return;
     }
+    if (message.type === 'acknowledged' && message.acknowledgement.status === 'refused' && isInput(message.sent))
+      unseen = Math.max(0, unseen - 1);
     const cycle = screen.conversation.cycles[0]?.cycleId;
     const next = update(screen, message, clock.now());
     screen = next.screen;
@@ -91,6 +97,7 @@ export async function runPlainTerminal({
     if (effect.type === 'copy') printer.print([effect.text]);
     if (isScreenEffect(effect)) return;
     inFlight += 1;
+    if (effect.type === 'send' && isInput(effect.message)) unseen += 1;
     void runEffect(effect, ports)
       .catch(complain)
       .finally(() => {
@@ -104,8 +111,11 @@ export async function runPlainTerminal({
     const { conversation } = screen;
     if (!conversation.isCurrent) return false;
     if (conversation.cycles.length > 0) return screen.approval?.isSending !== true;
-    return facts.isPerson || (inFlight === 0 && !isBusy(conversation) && conversation.queued.length === 0);
+    return facts.isPerson || isCalm();
   };
+
+  const isCalm = (): boolean =>
+    inFlight === 0 && unseen === 0 && !isBusy(screen.conversation) && screen.conversation.queued.length === 0;
 
   function takeLines(): void {
     while (waiting.length > 0 && isReady()) {
@@ -116,7 +126,7 @@ export async function runPlainTerminal({
     if (!isOver || waiting.length > 0 || !screen.conversation.isCurrent) return;
     // Nobody is left to answer: no is the safe answer, and the model gets to know it.
     if (screen.approval && !screen.approval.isSending) takeLine('n');
-    else if (inFlight === 0 && !isBusy(screen.conversation) && screen.conversation.queued.length === 0) leave();
+    else if (isCalm()) leave();
   }
 
   function takeLine(line: string): void {
@@ -135,7 +145,16 @@ export async function runPlainTerminal({
 
   const complain = (error: unknown): void =>
     dispatch({ type: 'print', item: { type: 'notice', level: 'warning', text: effectFailure(error) } });
-  const follow = () => followEvents(opened.session, (events) => dispatch({ type: 'events', events }), complain);
+  const follow = () =>
+    followEvents(
+      opened.session,
+      (events) => {
+        for (const event of events)
+          if (event.type === 'record' && event.record.kind === 'input.received') unseen = Math.max(0, unseen - 1);
+        dispatch({ type: 'events', events });
+      },
+      complain,
+    );
   let following = follow();
   const ports: EffectPorts = {
     program,

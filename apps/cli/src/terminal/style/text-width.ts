@@ -1,40 +1,9 @@
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 
 /** Columns that a text takes, styles not counted, wide characters twice. */
 export const widthOf = (text: string): number => (isPlainAscii(text) ? text.length : stringWidth(text));
 
 const isPlainAscii = (text: string): boolean => /^[ -~]*$/.test(text);
-
-/** Lines no wider than `width`, broken between words where that is possible; styles go on over the break. */
-export function wrapText(text: string, width: number): readonly string[] {
-  const columns = Math.max(1, width);
-  return text
-    .split('\n')
-    .flatMap((line) =>
-      widthOf(line) <= columns
-        ? [line]
-        : wrapAnsi(line, columns, { hard: true, trim: false }).split('\n').map(dropEdge),
-    );
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with one
-const edge = /^((?:\x1b\[[\d;]*m)*) /;
-
-/** The blank at which a line was broken is not shown at the start of the next. */
-const dropEdge = (line: string, index: number): string => (index > 0 ? line.replace(edge, '$1') : line);
-
-/** Breaks at the column, whatever stands there: for code and output, where blanks count. */
-export function breakText(text: string, width: number): readonly string[] {
-  const columns = Math.max(1, width);
-  return text
-    .split('\n')
-    .flatMap((line) =>
-      widthOf(line) <= columns
-        ? [line]
-        : wrapAnsi(line, columns, { hard: true, trim: false, wordWrap: false }).split('\n'),
-    );
-}
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: styles and links are told from text by them
@@ -73,7 +42,11 @@ export const padTo = (text: string, width: number): string => text + ' '.repeat(
 
 /** Puts `first` before the first line and `rest` before the others. */
 export const indentLines = (lines: readonly string[], first: string, rest = first): readonly string[] =>
-  lines.map((line, index) => (index === 0 ? first : rest) + line);
+  lines.map((line, index) => {
+    const lead = index === 0 ? first : rest;
+    // Nothing but blanks is nothing.
+    return line === '' && lead.trim() === '' ? '' : lead + line;
+  });
 
 /** The user-perceived characters of a text. */
 export const segmentsOf = (text: string): readonly string[] =>

@@ -3,8 +3,9 @@ import type { OpenCycle } from '../model/conversation.ts';
 import type { ApprovalPanel } from '../model/screen.ts';
 import { shortDuration } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { indentLines, truncate, widthOf, wrapText } from '../style/text-width.ts';
+import { indentLines, truncate, widthOf } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { wrapText } from '../style/wrap-text.ts';
 import { narrowed, type Paint } from './paint.ts';
 import { type PaintedEditor, renderEditor } from './render-editor.ts';
 import { renderView } from './render-view.ts';
@@ -46,7 +47,6 @@ function title({ cycle, panel, waiting, nowMs }: ApprovalViewOptions, { theme, w
   const count = cycle.calls.length;
   const question = count > 1 ? `${count} calls ask` : first ? questionOf(first) : '';
   const facts = [
-    panel.isArmed ? '' : 'finish writing, then answer',
     panel.isSending ? 'answered' : '',
     waiting > 0 ? `${waiting} more behind` : '',
     cycle.expiresAt === undefined
@@ -115,6 +115,7 @@ interface Bottom {
 }
 
 function choices(cycle: OpenCycle, panel: ApprovalPanel, { theme, width }: Paint): Bottom {
+  if (!panel.isArmed) return { lines: [theme.muted('a moment: keys still go to your prompt')] };
   const labels = [...new Set(cycle.calls.map(({ approvalLabel }) => approvalLabel))].map(printableLine).join(', ');
   const isMany = cycle.calls.length > 1;
   const chip = (key: string, words: string): string => `${theme.accent(key)} ${words}`;

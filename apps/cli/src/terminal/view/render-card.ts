@@ -4,7 +4,8 @@ import type { Card } from '../model/card.ts';
 import { shortDuration } from '../style/amounts.ts';
 import { type Fold, foldLines } from '../style/fold-lines.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { indentLines, truncate, widthOf, wrapText } from '../style/text-width.ts';
+import { indentLines, truncate, widthOf } from '../style/text-width.ts';
+import { wrapText } from '../style/wrap-text.ts';
 import { narrowed, type Paint } from './paint.ts';
 import { renderView, summarizeView } from './render-view.ts';
 

@@ -1,6 +1,6 @@
 import { printable } from '../style/printable.ts';
-import { breakText } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { breakText } from '../style/wrap-text.ts';
 import type { Paint } from './paint.ts';
 
 interface DiffLine {

@@ -2,8 +2,9 @@ import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Item } from '../model/item.ts';
 import { plural, shortCost, shortCount, shortDuration } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { breakText, indentLines, truncate, wrapText } from '../style/text-width.ts';
+import { indentLines, truncate } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { wrapText } from '../style/wrap-text.ts';
 import { narrowed, type Paint } from './paint.ts';
 import { fold, INDENT, renderCard, renderFailureLines } from './render-card.ts';
 
@@ -128,19 +129,13 @@ function welcome(
   ];
 }
 
-/** Lines with columns keep their blanks; what is too long goes on below, indented. */
+/** What is too long goes on below, indented. */
 function hang(line: string, width: number): readonly string[] {
-  const [first = '', ...rest] = breakText(line, width);
-  return [
-    first,
-    ...indentLines(
-      rest.flatMap((part) => breakText(part, width - 4)),
-      '    ',
-    ),
-  ];
+  const [first = '', ...rest] = wrapText(line, width);
+  return rest.length === 0 ? [first] : [first, ...indentLines(wrapText(rest.join(' '), width - 4), '    ')];
 }
 
-/** Styles for plain text of a theme that is asked for without one. */
+/** How items are shown; folded unless said otherwise. */
 export const itemPaint = (width: number, theme: Theme, isThinkingShown: boolean, isExpanded = false): ItemPaint => ({
   width,
   theme,

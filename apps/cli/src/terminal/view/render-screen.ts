@@ -4,8 +4,9 @@ import type { Card } from '../model/card.ts';
 import { isBusy } from '../model/conversation.ts';
 import type { Screen } from '../model/screen.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { breakText, indentLines, truncate, wrapText } from '../style/text-width.ts';
+import { indentLines, truncate } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { breakText, wrapText } from '../style/wrap-text.ts';
 import { narrowed, type Paint } from './paint.ts';
 import { renderApproval } from './render-approval.ts';
 import { cardTitle, INDENT, renderCard } from './render-card.ts';
@@ -22,6 +23,7 @@ export interface LiveView {
 const MAX_PROMPT_ROWS = 10;
 const MAX_QUEUED_ROWS = 3;
 const MAX_OUTPUT_ROWS = 6;
+const MAX_DRAWN_CHARS = 8192;
 /** How much of what is left a question or list may take. */
 const PANEL_SHARE = 0.85;
 
@@ -153,9 +155,15 @@ function streamLines(
         ? indentLines(wrapText(thought, width - 2).map(theme.muted), theme.muted('✻ '), INDENT)
         : [theme.muted(truncate(`✻ ${thought.split('\n').at(-1) ?? ''}`, width))];
   if (open.trim() === '') return thoughtLines;
-  const lines = renderMarkdown(open, width - INDENT.length, theme);
+  const lines = openLines(open, width - INDENT.length, theme);
   const first = settled > 0 ? INDENT : `${theme.accent('●')} `;
   return [...thoughtLines, ...(thoughtLines.length > 0 ? [''] : []), ...indentLines(lines, first, INDENT)];
+}
+
+/** Of an open block that is long, the end as plain text: the screen shows no more of it, and it is drawn often. */
+function openLines(open: string, width: number, theme: Theme): readonly string[] {
+  if (open.length <= MAX_DRAWN_CHARS) return renderMarkdown(open, width, theme);
+  return wrapText(printable(open.slice(-MAX_DRAWN_CHARS)), width);
 }
 
 function cardLines(card: Card, nowMs: number, paint: Paint): readonly string[] {

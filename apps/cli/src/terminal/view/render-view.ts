@@ -2,7 +2,8 @@ import type { View } from '@toolstone/protocol';
 import { highlightCode } from '../markdown/highlight-code.ts';
 import { plural, shortBytes } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { breakText, padTo, truncate, widthOf, wrapText } from '../style/text-width.ts';
+import { padTo, truncate, widthOf } from '../style/text-width.ts';
+import { breakText, wrapText } from '../style/wrap-text.ts';
 import type { Paint } from './paint.ts';
 import { renderDiff } from './render-diff.ts';
 
