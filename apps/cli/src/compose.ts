@@ -35,9 +35,10 @@ import {
   type ShellInfo,
 } from '@toolstone/tools';
 import type { GlobalFlags } from './flags.ts';
+import { createDefectLog } from './node/defect-log.ts';
 import { jobTable } from './node/job-table.ts';
 import type { ProgramLanes } from './node/models/lanes.ts';
-import { loadProgramSettings } from './node/program-settings.ts';
+import { loadProgramSettings, type ProgramSettings } from './node/program-settings.ts';
 import { readProjectNotes } from './node/project-notes.ts';
 import { workerUrl } from './node/worker-url.ts';
 import { localPerson } from './surface.ts';
@@ -68,8 +69,8 @@ export interface Program {
   readonly owned: Map<string, Workstream>;
   lanes(): Promise<ProgramLanes>;
   workspace(workstreamId: string): Workspace;
-  /** What calls run in, for a directory. */
-  pipeline(workstreamId: string, directory: string): PipelineContext;
+  /** What calls run in, in the directory of this run. */
+  pipeline(workstreamId: string): PipelineContext;
   /** Listens at `ownerAddress`; before the first claim, so that whoever reads the lease finds a living owner. */
   serve(): Promise<void>;
   openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream>;
@@ -79,7 +80,8 @@ export interface Program {
 
 /** The one place where ports, lanes and tools are made and bound. Rejects with a `CommandFailure` for bad settings. */
 export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Promise<Program> {
-  const { data, cwd, settings, rules, isTrusted, warnings } = await loadProgramSettings(flags);
+  const loaded = await loadProgramSettings(flags);
+  const { data, cwd, settings, rules, isTrusted, warnings } = loaded;
   const clock = createSystemClock();
   const ids = createRandomIds();
   const hasher = createNodeHasher();
@@ -111,31 +113,37 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     void workstream.send(message, { ...localPerson, surface: 'system' });
   }
 
-  function pipeline(workstreamId: string, directory: string): PipelineContext {
+  function pipelineOf(workstreamId: string, { cwd: directory, ...place }: ProgramSettings): PipelineContext {
     const environment = createLocalEnvironment({
       cwd: directory,
       roots: [directory],
-      isolation: settings.bash.isolation,
-      writable: settings.bash.writable,
-      passthrough: settings.tools.env_passthrough,
+      isolation: place.settings.bash.isolation,
+      writable: place.settings.bash.writable,
+      passthrough: place.settings.tools.env_passthrough,
+      source: withoutModelKeys(process.env, place.settings),
       hidden: [data.path],
       files,
     });
     const shells = createBackgroundShells({ clock, onExit: (info) => announceExit(workstreamId, info) });
     closers.push(() => shells.close());
-    const place = { home: environment.home, roots: environment.roots, cwd: directory };
     return {
       workstreamId,
       tools,
       environment,
-      policy: compilePolicy(rules, { ...place, isProjectTrusted: isTrusted }),
+      policy: compilePolicy(place.rules, {
+        home: environment.home,
+        roots: environment.roots,
+        cwd: directory,
+        isProjectTrusted: place.isTrusted,
+      }),
       compute,
       clock,
       ids,
       hasher,
       workspace: blobs.workspace(workstreamId),
       services: new Map([[backgroundShells.name, shells]]),
-      settings: pipelineSettings(settings, canAsk),
+      settings: pipelineSettings(place.settings, canAsk),
+      reportDefect: createDefectLog(data),
     };
   }
 
@@ -145,10 +153,15 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
   }
 
   async function openOwned(row: WorkstreamRow, sender: Sender, onInterrupted: 'resume' | 'close'): Promise<Workstream> {
+    // A workstream keeps to the rules and settings of its own directory, wherever it is opened from.
+    const place = row.cwd === cwd ? loaded : await loadProgramSettings({ ...flags, cwd: row.cwd });
+    const pipeline = pipelineOf(row.id, place);
+    // What a killed owner had started is still running; the next one ends it.
+    if (row.state !== 'idle') await pipeline.environment.processes.endScope(row.id);
     return openWorkstream({
       store,
       row,
-      pipeline: pipeline(row.id, row.cwd),
+      pipeline,
       lane: async (name) => (await openLanes()).choose(name),
       system: systemPrompt({ cwd: row.cwd, settings, projectNotes: await readProjectNotes(row.cwd) }),
       specs: tools.specs(row.kind, { workingDir: row.cwd, workspaceDir: settings.tools.workspace_dir }),
@@ -174,7 +187,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     owned,
     lanes: openLanes,
     workspace: (id) => blobs.workspace(id),
-    pipeline,
+    pipeline: (workstreamId) => pipelineOf(workstreamId, loaded),
     serve,
     openOwned,
     async deleteWorkstream(id) {
@@ -194,6 +207,12 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
 /** `storage.sync = "normal"` trades what a power cut may take for speed; a killed process loses nothing either way. */
 const withSync = (store: LogStore, sync: Settings['storage']['sync']): LogStore =>
   sync === 'full' ? store : { ...store, append: (append) => store.append({ ...append, sync: 'normal' }) };
+
+/** Variables that hold the keys of models are nothing for commands, whatever their names look like. */
+function withoutModelKeys(source: NodeJS.ProcessEnv, { models }: Settings): NodeJS.ProcessEnv {
+  const keys = new Set(Object.values(models).flatMap(({ api_key_env }) => api_key_env ?? []));
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !keys.has(name)));
+}
 
 const CANCEL_GRACE_MS = 5000;
 

@@ -3,6 +3,7 @@ export { type LoadedSettings, type LoadSettings, loadSettings } from './node/con
 export { setSetting } from './node/config/set-setting.ts';
 export { createTrustStore, type Trust, type TrustStore } from './node/config/trust-store.ts';
 export { createLocalFiles } from './node/files/local-files.ts';
+export { makeDirectoriesSync } from './node/files/make-directories.ts';
 export { createLocalEnvironment, type LocalEnvironmentOptions } from './node/local-environment.ts';
 export { connectOwner, type RemoteWorkstream } from './node/owner/connect-owner.ts';
 export { createLease, type Lease } from './node/owner/lease.ts';

@@ -21,10 +21,15 @@ export function portFailure(error: unknown): Failure | undefined {
   return { code: `FILE_${error.code}`, message: error.message, nextStep: error.nextStep ?? nextSteps[error.code] };
 }
 
-/** The one place where anything thrown becomes a failure. A defect keeps its text out of the model's sight. */
-export function toFailure(error: unknown, doing: string): Failure {
+/**
+ * The one place where anything thrown becomes a failure. A defect keeps its text out of the model's sight; `report` gets it
+ * whole.
+ */
+export function toFailure(error: unknown, doing: string, report: (error: unknown, doing: string) => void): Failure {
+  const expected = portFailure(error);
+  if (!expected) report(error, doing);
   return (
-    portFailure(error) ?? {
+    expected ?? {
       code: 'INTERNAL_DEFECT',
       message: `${doing} failed inside the program`,
       nextStep: 'Sibling calls were not affected. Do not repeat the same call; try another way or tell the person',

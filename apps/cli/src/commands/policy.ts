@@ -15,7 +15,7 @@ export async function explainPolicy(
 ): Promise<ExitCode> {
   const program = await compose({ flags, canAsk: true });
   try {
-    const outcome = await explainCall({ name: tool, arguments: args ?? '' }, program.pipeline('explain', program.cwd), {
+    const outcome = await explainCall({ name: tool, arguments: args ?? '' }, program.pipeline('explain'), {
       surface: 'cli',
       signal: new AbortController().signal,
     });
@@ -40,7 +40,7 @@ export async function testPolicy(file: string, flags: GlobalFlags): Promise<Exit
   const program = await compose({ flags, canAsk: true });
   let failed = 0;
   try {
-    const pipeline = program.pipeline('explain', program.cwd);
+    const pipeline = program.pipeline('explain');
     for (const [index, { tool, arguments: args, expect }] of cases.entries()) {
       const text = typeof args === 'string' ? args : JSON.stringify(args);
       const outcome = await explainCall({ name: tool, arguments: text }, pipeline, {

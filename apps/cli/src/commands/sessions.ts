@@ -1,10 +1,13 @@
+import { connectOwner } from '@toolstone/host';
 import { partsText } from '@toolstone/kernel';
 import { type LogRecord, renderFailure } from '@toolstone/protocol';
+import { CommandFailure } from '../command-failure.ts';
 import { compose, type Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine, printTable } from '../node/output.ts';
 import { CALL_PREFIX, findWorkstream } from '../session/find-workstream.ts';
+import { localPerson } from '../surface.ts';
 
 const withProgram = async (flags: GlobalFlags, run: (program: Program) => Promise<ExitCode>): Promise<ExitCode> => {
   const program = await compose({ flags, canAsk: false });
@@ -64,10 +67,28 @@ export const exportSession = (id: string, flags: GlobalFlags): Promise<ExitCode>
 export const deleteSession = (id: string, flags: GlobalFlags): Promise<ExitCode> =>
   withProgram(flags, async (program) => {
     const row = await findWorkstream(program, id);
+    await requireFree(program, row.id);
     await program.deleteWorkstream(row.id);
     printLine(`deleted ${row.id} (${row.name})`);
     return exitCode.done;
   });
+
+/** A workstream that is open somewhere is not taken away from under it. */
+async function requireFree({ store, clock, ownerAddress }: Program, workstreamId: string): Promise<void> {
+  const claim = await store.claim({ workstreamId, ownerAddress, nowMs: clock.now(), leaseMs: 60_000 });
+  if (claim.status !== 'owned') return;
+  const reached = await connectOwner({ address: claim.ownerAddress, workstreamId, sender: localPerson });
+  if (reached.status === 'connected') reached.workstream.close();
+  if (reached.status === 'dead') return;
+  throw new CommandFailure(
+    {
+      code: 'WORKSTREAM_OPEN',
+      message: `${workstreamId} is open in another process`,
+      nextStep: 'Close it there first',
+    },
+    exitCode.failed,
+  );
+}
 
 const PAGE = 500;
 

@@ -93,6 +93,8 @@ export interface PipelineContext {
   readonly workspace: Workspace;
   readonly services: ReadonlyMap<string, unknown>;
   readonly settings: PipelineSettings;
+  /** Keeps a defect whole, for whoever mends it. */
+  readonly reportDefect: (error: unknown, doing: string) => void;
 }
 
 export type CycleAnswer =

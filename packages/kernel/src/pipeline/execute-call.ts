@@ -33,7 +33,9 @@ export async function executeCall(
     return await withinGrace(running, cleared, context, batch);
   } catch (error) {
     if (batch.signal.aborted) return cancelled(effectIfLost(call.facts.effects));
-    return failedOutcome(toFailure(error, `running ${call.tool.name}`), { effect: effectIfLost(call.facts.effects) });
+    return failedOutcome(toFailure(error, `running ${call.tool.name}`, context.reportDefect), {
+      effect: effectIfLost(call.facts.effects),
+    });
   } finally {
     output.end();
   }

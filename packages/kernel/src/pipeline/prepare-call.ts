@@ -39,7 +39,7 @@ export function createPreparer(context: PipelineContext, batch: PrepareScope): P
         return toPreparedCall({ request, tool, prepared, input: named, notes, context });
       } catch (error) {
         batch.signal.throwIfAborted();
-        return refused(request, toFailure(error, `preparing ${tool.name}`));
+        return refused(request, toFailure(error, `preparing ${tool.name}`, context.reportDefect));
       }
     },
   };

@@ -86,7 +86,7 @@ async function drive(
     if (work.type === 'inputs') writer.stage(turnStarted(work.inputs, writer.author.scope));
     // A turn is in the log before anything is done for it.
     if (work.type === 'inputs') await writer.append([]);
-    const end = await run(ports, writer, signal).catch((error: unknown): TurnEnd => ended(error, signal, publish));
+    const end = await run(ports, writer, signal).catch((error: unknown): TurnEnd => ended(error, signal, ports));
     // What was held back opens or answers calls: it has to be in the view before the turn is closed by it.
     await writer.append([]);
     const rounds = log.view.turn?.rounds ?? 0;
@@ -101,7 +101,8 @@ async function drive(
     return 'closed';
   } catch (error) {
     // Someone else writes the log now, or it cannot be written: what is there is whole, and the next owner heals it.
-    const failure = error instanceof Superseded ? undefined : toFailure(error, 'writing the log');
+    const failure =
+      error instanceof Superseded ? undefined : toFailure(error, 'writing the log', options.pipeline.reportDefect);
     if (failure) {
       const text = `${failure.message}. ${failure.nextStep}`;
       publish({ type: 'notice', level: 'warning', code: failure.code, text });
@@ -110,17 +111,10 @@ async function drive(
   }
 }
 
-function ended(error: unknown, signal: AbortSignal, publish: TurnPorts['publish']): TurnEnd {
+function ended(error: unknown, signal: AbortSignal, { options }: TurnPorts): TurnEnd {
   if (error instanceof Superseded) throw error;
   if (signal.aborted) return { outcome: 'interrupted' };
-  const failure = toFailure(error, 'the turn');
-  publish({
-    type: 'notice',
-    level: 'warning',
-    code: failure.code,
-    text: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
-  return { outcome: 'failed', failure };
+  return { outcome: 'failed', failure: toFailure(error, 'the turn', options.pipeline.reportDefect) };
 }
 
 async function run(ports: TurnPorts, writer: Writer, signal: AbortSignal): Promise<TurnEnd> {

@@ -81,6 +81,9 @@ describe('a call through the whole pipeline', () => {
       'ok fine',
     ]);
     expect(results[2]?.seen).not.toContain('secret detail');
+    expect(bench?.defects.map(({ doing, error }) => [doing, String(error)])).toEqual([
+      ['running broken', 'TypeError: secret detail'],
+    ]);
   });
 
   it('is shown in part when it is long, and kept whole in the workspace', async () => {

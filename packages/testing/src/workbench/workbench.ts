@@ -86,6 +86,8 @@ export interface Workbench {
   /** Streamed output by call. */
   readonly outputs: ReadonlyMap<string, string>;
   readonly records: readonly LogRecord[];
+  /** Defects that were reported, whole. */
+  readonly defects: readonly { readonly error: unknown; readonly doing: string }[];
   path(relative: string): string;
   call(tool: string, args: unknown): Promise<WorkbenchResult>;
   /** Calls of one reply, results in call order. */
@@ -137,6 +139,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
   const { lane, expect } = createCalledLane(options.capabilities ?? {});
   const workspace = blobs.workspace(id);
   const tools = createToolSet(options.tools);
+  const defects: { readonly error: unknown; readonly doing: string }[] = [];
   const workstream = await openWorkstream({
     store,
     row,
@@ -163,6 +166,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
       hasher: createNodeHasher(),
       workspace,
       services: new Map((options.services ?? []).map(([key, service]) => [key.name, service])),
+      reportDefect: (error, doing) => defects.push({ error, doing }),
       settings: { ...defaultSettings, canAsk: options.answer !== 'nobody', ...options.settings },
     },
   });
@@ -250,6 +254,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
     workspace,
     outputs,
     records,
+    defects,
     path: (relative) => join(dir, relative),
     batch,
     async call(tool, args) {

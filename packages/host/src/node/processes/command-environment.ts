@@ -8,7 +8,19 @@ const safeNames = new Set(
 );
 const safePrefixes = ['LC_', 'XDG_'];
 
-const secretSuffixes = ['_KEY', '_SECRET', '_TOKEN', '_PASSWORD', '_CREDENTIAL', '_CREDENTIALS'];
+const secretSuffixes = [
+  '_KEY',
+  '_APIKEY',
+  '_DSN',
+  '_PASS',
+  '_PAT',
+  '_PWD',
+  '_SECRET',
+  '_TOKEN',
+  '_PASSWORD',
+  '_CREDENTIAL',
+  '_CREDENTIALS',
+];
 /**
  * The names of secrets that no suffix tells, and settings that would make bash, `rg` and `git` do something else than the
  * person who approves a command expects: `CDPATH` moves a relative `cd`, `BASH_ENV` runs a file first.
@@ -18,7 +30,7 @@ const secretNames = new Set(
     'OPENAI_API_KEY ANTHROPIC_API_KEY TOOLSTONE_JWT_SECRET TOOLSTONE_DISCORD_TOKEN TOOLSTONE_GITHUB_TOKEN ' +
     'TOOLSTONE_OIDC_CLIENT_SECRET TOOLSTONE_DB_URL AWS_SECRET_ACCESS_KEY AZURE_CLIENT_SECRET GCP_SERVICE_ACCOUNT_KEY ' +
     'GOOGLE_APPLICATION_CREDENTIALS DATABASE_URL RIPGREP_CONFIG_PATH GIT_CONFIG GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM ' +
-    'CDPATH BASH_ENV ENV'
+    'CDPATH BASH_ENV ENV PGPASSWORD'
   ).split(' '),
 );
 
