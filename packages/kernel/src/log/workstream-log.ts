@@ -44,38 +44,55 @@ export interface LogOptions {
 export async function openLog({ store, row, clock, onRecord }: LogOptions): Promise<WorkstreamLog> {
   let generation = row.generation;
   let { view, head } = await load(store, row.id);
-  let queue: Promise<unknown> = Promise.resolve();
+  const waiting: Waiting[] = [];
+  let isWriting = false;
 
-  async function append(drafts: readonly DraftRecord[], options: AppendOptions): Promise<readonly LogRecord[]> {
-    if (drafts.length === 0 && !options.raise) return [];
-    const at = new Date(clock.now()).toISOString();
-    const fresh = drafts.map((draft) => complete(draft, at, options.author));
-    const next = options.raise ? generation + 1 : generation;
-    const records = fresh.map((record, index) =>
-      place(record, { workstreamId: row.id, seq: head + index + 1, generation: next }),
-    );
-    // The row that lists read is written with the records, so the view goes ahead; a failed append brings it back.
-    for (const record of records) applyRecord(view, record);
+  /** Appends that came together are committed together: eight calls that start at once sync the disk once. */
+  async function writeAll(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
     try {
-      await commit(fresh, options);
-    } catch (error) {
-      ({ view, head } = await load(store, row.id).catch(() => ({ view, head })));
-      throw error;
+      for (let group = takeGroup(waiting); group.length > 0; group = takeGroup(waiting)) await writeGroup(group);
+    } finally {
+      isWriting = false;
     }
-    generation = next;
-    head += records.length;
-    for (const record of records) onRecord(record);
-    return records;
   }
 
-  async function commit(records: readonly NewRecord[], options: AppendOptions): Promise<void> {
+  async function writeGroup(group: readonly Waiting[]): Promise<void> {
+    const at = new Date(clock.now()).toISOString();
+    const isRaise = group.some(({ options }) => options.raise);
+    const next = isRaise ? generation + 1 : generation;
+    const fresh = group.map(({ drafts, options }) => drafts.map((draft) => complete(draft, at, options.author)));
+    const all = fresh.flat();
+    let seq = head;
+    const placed = fresh.map((records) =>
+      records.map((record) => place(record, { workstreamId: row.id, seq: ++seq, generation: next })),
+    );
+    // The row that lists read is written with the records, so the view goes ahead; a failed append brings it back.
+    for (const record of placed.flat()) applyRecord(view, record);
+    try {
+      await commit(all, { sync: group.some(({ options }) => options.sync === 'full') ? 'full' : 'normal', isRaise });
+    } catch (error) {
+      ({ view, head } = await load(store, row.id).catch(() => ({ view, head })));
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    generation = next;
+    head = seq;
+    for (const record of placed.flat()) onRecord(record);
+    for (const [index, { resolve }] of group.entries()) resolve(placed[index] ?? []);
+  }
+
+  async function commit(
+    records: readonly NewRecord[],
+    { sync, isRaise }: { readonly sync: 'full' | 'normal'; readonly isRaise: boolean },
+  ): Promise<void> {
     const projection = {
       state: workstreamState(view),
       openCycles: view.cycles.size,
       usage: view.usage,
       cost: view.cost,
     };
-    const sync = options.sync ?? 'normal';
     try {
       const outcome = await store.append({
         workstreamId: row.id,
@@ -84,7 +101,7 @@ export async function openLog({ store, row, clock, onRecord }: LogOptions): Prom
         records,
         projection,
         sync,
-        ...(options.raise && { raise: true }),
+        ...(isRaise && { raise: true }),
       });
       if (outcome.status === 'fenced') throw new Superseded(`workstream ${row.id} has another writer`);
     } catch (error) {
@@ -107,11 +124,27 @@ export async function openLog({ store, row, clock, onRecord }: LogOptions): Prom
       return head;
     },
     append(drafts, options) {
-      const result = queue.then(() => append(drafts, options));
-      queue = result.catch(() => undefined);
-      return result;
+      if (drafts.length === 0 && !options.raise) return Promise.resolve([]);
+      return new Promise((resolve, reject) => {
+        waiting.push({ drafts, options, resolve, reject });
+        // One turn later, so that what is appended in the same step is there.
+        queueMicrotask(() => void writeAll());
+      });
     },
   };
+}
+
+interface Waiting {
+  readonly drafts: readonly DraftRecord[];
+  readonly options: AppendOptions;
+  readonly resolve: (records: readonly LogRecord[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What can be committed at once: everything up to the next that raises the generation, which stands alone. */
+function takeGroup(waiting: Waiting[]): readonly Waiting[] {
+  const raise = waiting.findIndex(({ options }) => options.raise);
+  return waiting.splice(0, raise < 0 ? waiting.length : Math.max(raise, 1));
 }
 
 const PAGE = 1000;
