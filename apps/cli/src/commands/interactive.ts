@@ -20,7 +20,7 @@ export interface InteractiveFlags extends GlobalFlags {
 /** `toolstone`: a conversation with a person in charge, on a screen or, where there is none, line by line. */
 export async function runInteractive(prompt: string, flags: InteractiveFlags): Promise<ExitCode> {
   const facts = readTerminalFacts(processEnvironment(), flags.plain === true);
-  const mayGoOn = !facts.isScreen || (await settleTrust(flags));
+  const mayGoOn = !facts.canAsk || (await settleTrust(flags));
   if (!mayGoOn) return exitCode.interrupted;
   const program = await compose({ flags, canAsk: true });
   try {

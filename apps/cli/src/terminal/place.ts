@@ -1,5 +1,6 @@
 import type { Program } from '../compose.ts';
 import type { Place } from './model/screen.ts';
+import { printableLine } from './style/printable.ts';
 
 /** What the screen knows of the program, once and for all. */
 export function placeOf(
@@ -10,7 +11,7 @@ export function placeOf(
   return {
     version,
     cwd,
-    cwdShown,
+    cwdShown: printableLine(cwdShown),
     isolation: settings.bash.isolation,
     skipsPermissions: settings.tools.skip_permissions,
     tools: tools.all.map(({ name, description, meta }) => ({

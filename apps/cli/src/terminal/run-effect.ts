@@ -17,12 +17,15 @@ export interface EffectPorts {
   readonly listFiles: () => Promise<readonly string[]>;
 }
 
-type ScreenEffect = Extract<Effect, { readonly type: 'leave' | 'show-pager' | 'clear-screen' | 'redraw' | 'copy' }>;
+type ScreenEffect = Extract<
+  Effect,
+  { readonly type: 'leave' | 'show-pager' | 'clear-screen' | 'redraw' | 'suspend' | 'copy' }
+>;
 type WorldEffect = Exclude<Effect, ScreenEffect>;
 
 /** What concerns the terminal alone; whoever has it carries it out. */
 export const isScreenEffect = (effect: Effect): effect is ScreenEffect =>
-  ['leave', 'show-pager', 'clear-screen', 'redraw', 'copy'].includes(effect.type);
+  ['leave', 'show-pager', 'clear-screen', 'redraw', 'suspend', 'copy'].includes(effect.type);
 
 /** Carries out what the screen asks of the world; what comes of it comes back as messages. */
 export async function runEffect(effect: WorldEffect, ports: EffectPorts): Promise<void> {

@@ -20,6 +20,7 @@ import { type EffectPorts, effectFailure, runEffect } from './run-effect.ts';
 import { type Background, createTheme } from './style/theme.ts';
 import type { RunTerminalOptions } from './terminal-options.ts';
 import type { OpenedWorkstream } from './terminal-session.ts';
+import { windowTitle } from './view/window-title.ts';
 
 const TICK_MS = 100;
 
@@ -56,8 +57,15 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
     columns: device.columns,
   });
 
+  let isFocused = true;
+  let title = '';
   const paint = (): void => {
-    if (!pager.isOpen) painter.paint(screen, theme);
+    if (!pager.isOpen && !device.isSuspended) painter.paint(screen, theme);
+    const next = windowTitle(screen);
+    if (next === title) return;
+    title = next;
+    // Who looks elsewhere is called back by a bell when there is something to answer.
+    device.setTitle(title, !isFocused && screen.approval !== null);
   };
 
   function dispatch(message: ScreenMessage): void {
@@ -68,7 +76,9 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
   }
 
   function takeInput(input: InputEvent): void {
-    if (input.type === 'background') {
+    if (input.type === 'focus') {
+      isFocused = input.isFocused;
+    } else if (input.type === 'background') {
       if (settings.ui.theme !== 'auto') return;
       background = 0.2126 * input.red + 0.7152 * input.green + 0.0722 * input.blue > 0.5 ? 'light' : 'dark';
       theme = createTheme({ depth: facts.depth, background });
@@ -93,6 +103,10 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
         break;
       case 'redraw':
         painter.redraw(screen, theme, 'again');
+        break;
+      case 'suspend':
+        painter.close();
+        device.suspend(() => painter.remount(screen, theme));
         break;
       case 'copy':
         device.copy(effect.text);
@@ -134,7 +148,7 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
   device.onResize(() => {
     screen = { ...screen, columns: device.columns };
     if (pager.isOpen) pager.resized(screen, theme);
-    else painter.resized(screen, theme);
+    else if (!device.isSuspended) painter.remount(screen, theme);
   });
   const stopSignals = onEndSignals(leave);
 

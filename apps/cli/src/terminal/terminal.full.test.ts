@@ -233,6 +233,20 @@ describe('the terminal', { timeout: 120_000 }, () => {
     expect(screen).toContain('approved: but once');
   });
 
+  it('goes back to the shell with Ctrl+Z and comes back as it was', async () => {
+    const terminal = await open({ shell: true });
+    await terminal.waitFor('No model yet');
+    await terminal.type('half a prompt');
+    await terminal.press('C-z');
+    await terminal.waitFor('Stopped');
+    await say(terminal, 'fg');
+    await terminal.waitFor('› half a prompt');
+    await terminal.press('C-u', 'C-d');
+    await terminal.waitFor(/[#$]$/);
+    await say(terminal, 'echo "back with $?"');
+    await terminal.waitFor('back with 0');
+  });
+
   it('draws without colour where NO_COLOR is set', async () => {
     const terminal = await open({ env: { NO_COLOR: '1' } });
     await terminal.waitFor('No model yet');

@@ -10,6 +10,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** Runs the program as a job of an interactive shell. */
+  readonly shell?: boolean;
 }
 
 /** The program in a real pseudo-terminal, as a person sees it. */
@@ -52,9 +54,11 @@ export async function openTestTerminal(place: ProgramPlace, options: TerminalOpt
     quote(programFile),
     ...(options.args ?? []).map(quote),
   ];
-  const script = `cd ${quote(place.dir)}; ${words.join(' ')}; echo "ended with $?"; exec cat`;
+  const command = `cd ${quote(place.dir)}; ${words.join(' ')}; echo "ended with $?"`;
+  const script = options.shell ? 'bash --norc -i' : `${command}; exec cat`;
   const size = ['-x', String(options.columns ?? 100), '-y', String(options.rows ?? 30)];
   await run('tmux', ['-L', socket, '-f', '/dev/null', 'new-session', '-d', '-s', 't', ...size, script]);
+  if (options.shell) await tmux('send-keys', '-t', 't', command, 'Enter');
   const capture = async (...more: readonly string[]): Promise<string> =>
     (await tmux('capture-pane', '-p', '-t', 't', ...more))
       .split('\n')

@@ -19,6 +19,11 @@ export interface TerminalDevice {
   hold(): void;
   release(): void;
   onResize(listener: () => void): void;
+  /** Names the window, with a bell where the person is called. */
+  setTitle(title: string, isCall: boolean): void;
+  readonly isSuspended: boolean;
+  /** Gives the terminal to the shell; `onReturn` is called when the shell gives it back. */
+  suspend(onReturn: () => void): void;
   /** Gives the terminal back as it was found. */
   close(): void;
 }
@@ -33,6 +38,7 @@ export interface DeviceOptions {
 }
 
 const BRACKETED_PASTE = ['\x1b[?2004h', '\x1b[?2004l'] as const;
+const FOCUS_REPORTS = ['\x1b[?1004h', '\x1b[?1004l'] as const;
 const KEY_PROTOCOL = ['\x1b[>1u', '\x1b[<u'] as const;
 /** Saves and restores the window's title. */
 const TITLE_STACK = ['\x1b[22;0t', '\x1b[23;0t'] as const;
@@ -47,7 +53,8 @@ export function openTerminal({ hasKeyProtocol, onText, onQuiet, refine }: Device
   let quiet: NodeJS.Timeout | undefined;
   let resizing: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const modes = [BRACKETED_PASTE, TITLE_STACK, ...(hasKeyProtocol ? [KEY_PROTOCOL] : [])];
+  let isSuspended = false;
+  const modes = [BRACKETED_PASTE, TITLE_STACK, FOCUS_REPORTS, ...(hasKeyProtocol ? [KEY_PROTOCOL] : [])];
 
   const onData = (bytes: Buffer): void => {
     clearTimeout(quiet);
@@ -61,6 +68,22 @@ export function openTerminal({ hasKeyProtocol, onText, onQuiet, refine }: Device
     }, RESIZE_WAIT_MS);
   };
 
+  function take(): void {
+    stdin.setRawMode(true);
+    stdin.resume();
+    stdout.write(modes.map(([on]) => on).join(''));
+  }
+
+  function giveBack(): void {
+    stdout.write(`${modes.map(([, off]) => off).join('')}\x1b[?25h\x1b[0m`);
+    try {
+      stdin.setRawMode(false);
+    } catch {
+      // The terminal is gone: there is nothing to give back.
+    }
+    stdin.pause();
+  }
+
   function close(): void {
     if (isClosed) return;
     isClosed = true;
@@ -71,24 +94,17 @@ export function openTerminal({ hasKeyProtocol, onText, onQuiet, refine }: Device
     process.off('exit', close);
     paint.release();
     paint.flush();
-    stdout.write(`${modes.map(([, off]) => off).join('')}\x1b[?25h\x1b[0m`);
-    try {
-      stdin.setRawMode(false);
-    } catch {
-      // The terminal is gone: there is nothing to give back.
-    }
-    stdin.pause();
+    giveBack();
   }
 
   // A terminal that hangs up fails every write; the signal that comes with it ends the program.
   stdout.on('error', () => undefined);
   stdin.on('error', () => undefined);
-  stdin.setRawMode(true);
-  stdin.resume();
   stdin.on('data', onData);
   stdout.on('resize', onResize);
   process.once('exit', close);
-  stdout.write(modes.map(([on]) => on).join('') + ASK_BACKGROUND);
+  take();
+  stdout.write(ASK_BACKGROUND);
 
   return {
     get columns() {
@@ -106,6 +122,21 @@ export function openTerminal({ hasKeyProtocol, onText, onQuiet, refine }: Device
     dropPainted: paint.drop,
     hold: paint.hold,
     release: paint.release,
+    setTitle: (title, isCall) => void stdout.write(`\x1b]0;${title}\x07${isCall ? '\x07' : ''}`),
+    get isSuspended() {
+      return isSuspended;
+    },
+    suspend(onReturn) {
+      isSuspended = true;
+      giveBack();
+      process.once('SIGCONT', () => {
+        isSuspended = false;
+        take();
+        onReturn();
+      });
+      // The whole job stops, whoever started this process included, as the shell expects it.
+      process.kill(0, 'SIGTSTP');
+    },
     onResize: (listener) => void listeners.push(listener),
     close,
   };

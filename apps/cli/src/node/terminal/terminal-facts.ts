@@ -6,6 +6,8 @@ export interface TerminalFacts {
   readonly isScreen: boolean;
   /** Whether a person types, be it in lines. */
   readonly isPerson: boolean;
+  /** Whether that person also sees what is written. */
+  readonly canAsk: boolean;
   readonly depth: 'none' | 'basic' | 'many';
   readonly background: 'dark' | 'light' | 'unknown';
   /** Whether the terminal speaks the protocol that tells Shift+Enter from Enter. */
@@ -20,6 +22,7 @@ export function readTerminalFacts(env: NodeJS.ProcessEnv, isPlain: boolean): Ter
   return {
     isScreen: isTerminal && !wantsPlain,
     isPerson: process.stdin.isTTY === true,
+    canAsk: isTerminal,
     depth: colorDepth(env, term),
     background: backgroundOf(env['COLORFGBG']),
     hasKeyProtocol:

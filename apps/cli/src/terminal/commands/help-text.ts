@@ -26,7 +26,7 @@ const shownKeys: Readonly<Record<string, string>> = {
 };
 
 /** `ctrl+o` as people write it: `Ctrl+O`. */
-export const showKey = (key: string): string =>
+const showKey = (key: string): string =>
   key
     .split('+')
     .map((part, index, all) => {

@@ -23,9 +23,9 @@ export interface PainterTerminal {
 export interface Painter {
   /** Prints what is newly over and draws the rest anew. */
   paint(screen: Screen, theme: Theme): void;
-  /** After the terminal changed its size. */
-  resized(screen: Screen, theme: Theme): void;
-  /** Clears the terminal and prints the newest entries again. */
+  /** After the terminal changed its size, or was given back: draws what is live anew where the cursor is. */
+  remount(screen: Screen, theme: Theme): void;
+  /** Clears the screen and prints the newest entries again. */
   redraw(screen: Screen, theme: Theme, printed: 'again' | 'nothing'): void;
   close(): void;
 }
@@ -87,8 +87,10 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
     return { printed: fresh.length > 0 ? [...frame.printed, ...fresh] : frame.printed, live };
   }
 
+  let isMounted = true;
   let ink = mount();
   function mount() {
+    isMounted = true;
     return render(createElement(App, { store }), {
       stdout: terminal.paintStream,
       stdin,
@@ -100,6 +102,8 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
 
   /** Takes the frame off the screen, wherever it stands now, and the painter with it. */
   function unmount(): void {
+    if (!isMounted) return;
+    isMounted = false;
     ink.unmount();
     terminal.dropPainted();
     terminal.write(eraseFrame(frame.live, terminal.columns));
@@ -109,7 +113,7 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
     paint(screen, theme) {
       show(next(screen, theme));
     },
-    resized(screen, theme) {
+    remount(screen, theme) {
       unmount();
       frame = { printed: [], live: frame.live };
       frame = next(screen, theme);
@@ -117,7 +121,7 @@ export function createPainter(terminal: PainterTerminal, stdin: NodeJS.ReadStrea
     },
     redraw(screen, theme, printed) {
       unmount();
-      terminal.write('\x1b[2J\x1b[3J\x1b[H');
+      terminal.write('\x1b[2J\x1b[H');
       previous = undefined;
       const items = printed === 'again' ? screen.conversation.items.slice(-MAX_REPLAYED) : [];
       printedCount = screen.conversation.items.length;

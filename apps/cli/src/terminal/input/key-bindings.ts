@@ -23,6 +23,7 @@ export type Action =
   | 'show-all'
   | 'toggle-thinking'
   | 'redraw'
+  | 'suspend'
   | 'yes'
   | 'no'
   | 'yes-with-message'
@@ -63,6 +64,7 @@ export const bindings: readonly Binding[] = [
   bind('anywhere', 'ctrl+o', 'show-all', 'everything unfolded, in a pager'),
   bind('anywhere', 'ctrl+t', 'toggle-thinking', 'show or fold what the model thinks'),
   bind('anywhere', 'ctrl+l', 'redraw', 'draw the screen anew'),
+  bind('anywhere', 'ctrl+z', 'suspend', 'go back to the shell; fg comes back here'),
   bind('prompt', '?', 'show-keys', 'this sheet, where nothing is written'),
 
   bind('approval', 'y', 'yes', 'run it'),

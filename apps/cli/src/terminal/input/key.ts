@@ -11,6 +11,8 @@ export interface Key {
 export type InputEvent =
   | { readonly type: 'key'; readonly key: Key }
   | { readonly type: 'paste'; readonly text: string }
+  /** The terminal's window has been turned to, or away from. */
+  | { readonly type: 'focus'; readonly isFocused: boolean }
   /** The terminal's answer to what its background colour is, each part from 0 to 1. */
   | { readonly type: 'background'; readonly red: number; readonly green: number; readonly blue: number };
 

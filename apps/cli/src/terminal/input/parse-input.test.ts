@@ -34,6 +34,13 @@ describe('input of a terminal', () => {
     expect(whole[2]).toEqual({ type: 'paste', text: 'two\nlines \x1b[A' });
   });
 
+  it('tells when the window is turned to and away from', () => {
+    expect(parse('\x1b[I\x1b[O')).toEqual([
+      { type: 'focus', isFocused: true },
+      { type: 'focus', isFocused: false },
+    ]);
+  });
+
   it('reads the background that the terminal tells', () => {
     expect(parse('\x1b]11;rgb:ffff/8080/0000\x1b\\')).toMatchObject([{ type: 'background', red: 1, blue: 0 }]);
   });

@@ -157,6 +157,8 @@ function eventOfCsi([, prefix, parameters = '', , final = '']: RegExpExecArray):
   if (prefix !== '') return {};
   const [first = '', second = '', third = ''] = parameters.split(';');
   const number = first.split(':')[0] ?? '';
+  if (parameters === '' && (final === 'I' || final === 'O'))
+    return { event: { type: 'focus', isFocused: final === 'I' } };
   if (final === 'Z') return { event: press('tab', { isShift: true }) };
   if (final === 'u') return { event: modifiedCharacter(number, second) };
   if (final === '~' && number === '27') return { event: modifiedCharacter(third, second) };

@@ -87,9 +87,6 @@ const grammars: Readonly<Record<string, Grammar>> = {
   sql: query,
 };
 
-/** The language of a file by its name, for code that comes without one. */
-export const languageOf = (path: string): string => /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-
 const MAX_HIGHLIGHTED_CHARS = 50_000;
 
 /**

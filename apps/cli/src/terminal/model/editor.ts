@@ -116,6 +116,12 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+const controls = /[\x00-\x1f\x7f-\x9f]/g;
+
+/** Columns of a text in which each control is shown as a mark of one. */
+const columnsOf = (text: string): number => widthOf(text) + (text.match(controls)?.length ?? 0);
+
 export interface EditorLayout {
   /** The text in rows of at most `width` columns. */
   readonly rows: readonly { readonly text: string; readonly start: number; readonly end: number }[];
@@ -133,17 +139,17 @@ export function layOutEditor({ text, cursor }: Editor, width: number): EditorLay
   }
   const row = rows.findLastIndex(({ start }) => start <= cursor);
   const found = rows[row];
-  return { rows, row: Math.max(0, row), column: found ? widthOf(text.slice(found.start, cursor)) : 0 };
+  return { rows, row: Math.max(0, row), column: found ? columnsOf(text.slice(found.start, cursor)) : 0 };
 }
 
 function breakLine(line: string, offset: number, width: number): { text: string; start: number; end: number }[] {
-  if (widthOf(line) < width) return [{ text: line, start: offset, end: offset + line.length }];
+  if (columnsOf(line) < width) return [{ text: line, start: offset, end: offset + line.length }];
   const rows: { text: string; start: number; end: number }[] = [];
   let row = '';
   let columns = 0;
   let start = offset;
   for (const segment of segmentsOf(line)) {
-    const wide = widthOf(segment);
+    const wide = columnsOf(segment);
     if (columns + wide > width) {
       rows.push({ text: row, start, end: start + row.length });
       start += row.length;
@@ -167,7 +173,7 @@ export function moveVertically(editor: Editor, by: -1 | 1, width: number): Edito
   let cursor = target.start;
   let columns = 0;
   for (const segment of segmentsOf(target.text)) {
-    const wide = widthOf(segment);
+    const wide = columnsOf(segment);
     if (columns + wide > column) break;
     columns += wide;
     cursor += segment.length;

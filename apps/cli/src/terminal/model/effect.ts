@@ -22,7 +22,8 @@ export type Effect =
   | { readonly type: 'show-pager'; readonly what: 'transcript' | 'approval' }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'clear-screen' }
-  | { readonly type: 'redraw' };
+  | { readonly type: 'redraw' }
+  | { readonly type: 'suspend' };
 
 /** Everything that changes the screen. */
 export type ScreenMessage =

@@ -7,8 +7,8 @@ export interface PromptHistory {
   readonly draft: string;
 }
 
-export const MAX_HISTORY_ENTRIES = 500;
-export const MAX_HISTORY_ENTRY_CHARS = 20_000;
+const MAX_HISTORY_ENTRIES = 500;
+const MAX_HISTORY_ENTRY_CHARS = 20_000;
 
 export const historyOf = (entries: readonly string[]): PromptHistory => {
   const kept = entries.slice(-MAX_HISTORY_ENTRIES);

@@ -78,7 +78,7 @@ function takeLane(screen: Screen, lane: LaneInfo): Screen {
 const withPanel = (screen: Screen): Screen => ({ ...screen, approval: panelFor(screen) });
 
 function takeInput(screen: Screen, input: InputEvent): Step {
-  if (input.type === 'background') return step(screen);
+  if (input.type === 'background' || input.type === 'focus') return step(screen);
   if (input.type === 'paste') return write(screen, input.text);
   const ready: Screen = { ...screen, approval: armPanel(screen), areKeysShown: false };
   const contexts = contextsOf(ready);
@@ -172,7 +172,8 @@ function actAnywhere(screen: Screen, action: NonNullable<ReturnType<typeof actio
     case 'toggle-thinking':
       return step(toggleThinking(screen));
     case 'redraw':
-      return step(screen, { type: 'redraw' });
+    case 'suspend':
+      return step(screen, { type: action });
     default:
       return step(screen);
   }

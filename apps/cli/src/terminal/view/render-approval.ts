@@ -135,7 +135,7 @@ function choices(cycle: OpenCycle, panel: ApprovalPanel, { theme, width }: Paint
 }
 
 /** Pieces side by side, a new line where the next does not fit; a piece is never broken. */
-export function flow(pieces: readonly string[], width: number, gap = '   '): readonly string[] {
+function flow(pieces: readonly string[], width: number, gap = '   '): readonly string[] {
   const lines: string[] = [];
   for (const piece of pieces) {
     const last = lines.at(-1);

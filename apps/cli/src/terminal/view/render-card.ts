@@ -68,7 +68,7 @@ function titleLine(card: Card, { width, theme }: Paint): string {
   return truncate(`${mark} ${theme.strong(title)}${facts === '' ? '' : `  ${theme.muted(facts)}`}`, width);
 }
 
-export function cardBody(card: Card, paint: Paint): readonly string[] {
+function cardBody(card: Card, paint: Paint): readonly string[] {
   const { result, answer } = card;
   const { theme, width } = paint;
   const lines: string[] = [];

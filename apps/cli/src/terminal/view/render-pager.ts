@@ -14,7 +14,7 @@ export interface PagerSize {
 }
 
 /** Lines that a page has: one row is for what is shown where. */
-export const pageRows = ({ rows }: PagerSize): number => Math.max(1, rows - 1);
+const pageRows = ({ rows }: PagerSize): number => Math.max(1, rows - 1);
 
 export const lastTop = (lines: readonly string[], size: PagerSize): number =>
   Math.max(0, lines.length - pageRows(size));
