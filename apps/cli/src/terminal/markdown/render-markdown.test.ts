@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { widthOf } from '../style/text-width.ts';
 import { createTheme, plainTheme } from '../style/theme.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { settledLength } from './settled-length.ts';
+import { openFence, settledLength } from './settled-length.ts';
 
 const text = `# Title
 
@@ -105,4 +105,11 @@ describe('the settled part of a growing text', () => {
     expect(settledLength('one\n\n```\nopen')).toBe(5);
     expect(settledLength('one line')).toBe(0);
   });
+});
+
+it('knows the code block in which a text ends', () => {
+  expect(openFence('text\n\n```js\nconst a;\n')).toBe('```js\n');
+  expect(openFence('~~~~\n~~~\n')).toBe('~~~~\n');
+  expect(openFence('```js\nconst a;\n```\n')).toBe('');
+  expect(openFence('no code\n')).toBe('');
 });

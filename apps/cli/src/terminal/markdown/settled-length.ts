@@ -19,3 +19,12 @@ export function settledLength(text: string): number {
     ? settled
     : 0;
 }
+
+/** The line that opens the code block in which a text ends; empty where it ends in none. */
+export function openFence(text: string): string {
+  const last = lexer(text).at(-1);
+  if (last?.type !== 'code') return '';
+  const [, line = '', fence = ''] = /^((`{3,}|~{3,})[^\n]*\n)/.exec(last.raw) ?? [];
+  const isClosed = new RegExp(`\\n${fence}[${fence[0]}]*\\s*$`).test(last.raw.slice(line.length - 1));
+  return fence === '' || isClosed ? '' : line;
+}

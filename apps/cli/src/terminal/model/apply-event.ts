@@ -1,8 +1,8 @@
 import type { InFlight, WorkstreamEvent } from '@toolstone/protocol';
-import { settledLength } from '../markdown/settled-length.ts';
+import { openFence, settledLength } from '../markdown/settled-length.ts';
 import { applyRecord } from './apply-record.ts';
 import { printToCard } from './card.ts';
-import { type Conversation, noStream } from './conversation.ts';
+import { type Conversation, noStream, openText } from './conversation.ts';
 import type { Item } from './item.ts';
 import { addOutput, noOutput } from './live-output.ts';
 
@@ -54,14 +54,20 @@ function addText(conversation: Conversation, text: string): Conversation {
   const { stream } = conversation;
   const next = { ...stream, text: stream.text + text };
   if (!text.includes('\n')) return { ...conversation, stream: next };
-  const open = next.text.slice(next.settled);
+  const open = openText(next);
   // A block that has no end is printed as far as it has come; it would cost more with each line.
-  const settled = open.length > MAX_OPEN_CHARS ? open.lastIndexOf('\n') + 1 : settledLength(open);
-  if (settled === 0) return { ...conversation, stream: next };
+  const isForced = open.length > MAX_OPEN_CHARS;
+  const end = isForced ? open.lastIndexOf('\n') + 1 : settledLength(open);
+  if (end <= next.reopened.length) return { ...conversation, stream: next };
+  const part = open.slice(0, end);
   const withThinking = keepThinking({ ...conversation, stream: next });
   return {
-    ...addItem(withThinking, { type: 'text', text: open.slice(0, settled), isContinued: next.settled > 0 }),
-    stream: { ...withThinking.stream, settled: next.settled + settled },
+    ...addItem(withThinking, { type: 'text', text: part, isContinued: next.settled > 0 }),
+    stream: {
+      ...withThinking.stream,
+      settled: next.settled + end - next.reopened.length,
+      reopened: isForced ? openFence(part) : '',
+    },
   };
 }
 
@@ -94,7 +100,7 @@ function takeSnapshot(conversation: Conversation, { text, thinking, outputs }: I
   const settled = text.startsWith(shown) ? stream.settled : 0;
   return {
     ...conversation,
-    stream: { text, settled, thinking: settled > 0 ? '' : thinking },
+    stream: { text, settled, reopened: settled > 0 ? stream.reopened : '', thinking: settled > 0 ? '' : thinking },
     cards: conversation.cards.map((card) => {
       const output = outputs.find(({ callId }) => callId === card.callId);
       return output ? { ...card, output: addOutput(noOutput, output.text) } : card;

@@ -1,7 +1,7 @@
 import { addUsage, type LogRecord, type Part, type RecordOf } from '@toolstone/protocol';
 import { showCall } from '../commands/shell-prompt.ts';
 import { answerCard, askCard, type Card, finishCard, newCard, startCard, timeOf } from './card.ts';
-import { type Conversation, noStream, type OpenTurn } from './conversation.ts';
+import { type Conversation, noStream, type OpenTurn, openText } from './conversation.ts';
 import type { Item } from './item.ts';
 
 /** Takes one durable record. Live events before it may be missing: the record alone is enough. */
@@ -158,10 +158,11 @@ function takeReply(conversation: Conversation, { body }: RecordOf<'model.replied
   const thinking = body.parts.flatMap((part) => (part.type === 'thinking' ? part.text : [])).join('\n');
   const printed = stream.text.slice(0, stream.settled);
   const isContinued = printed !== '' && text.startsWith(printed);
-  const rest = isContinued ? text.slice(printed.length) : text;
+  const rest = isContinued ? openText({ ...stream, text }) : text;
   const items: Item[] = [];
   if (thinking.trim() !== '' && !isContinued) items.push({ type: 'thinking', text: thinking });
-  if (rest.trim() !== '') items.push({ type: 'text', text: rest, isContinued });
+  if (rest.slice(isContinued ? stream.reopened.length : 0).trim() !== '')
+    items.push({ type: 'text', text: rest, isContinued });
   const cards = body.parts.flatMap((part) =>
     part.type === 'call'
       ? [newCard({ callId: part.callId, tool: part.name, arguments: part.arguments, caller: 'model' })]

@@ -116,6 +116,27 @@ describe('a conversation', () => {
     `);
   });
 
+  it('prints a code block that does not end in parts, and what follows it as text', () => {
+    const bench = createScreenBench();
+    const text = `\`\`\`js\n${'const x = 1; // a line of code\n'.repeat(2500)}\`\`\`\n\nThe end.\n`;
+    bench.record('input.received', { type: 'message', inputId: 'in', parts: [{ type: 'text', text: 'go' }] });
+    bench.record('turn.started', { scope: 'r1', inputs: ['in'], caller: 'model' });
+    for (let at = 0; at < text.length; at += 500)
+      bench.events({ type: 'delta', scope: 'r1', kind: 'text', text: text.slice(at, at + 500) });
+    bench.record('model.replied', {
+      scope: 'r1',
+      lane: 'fast',
+      model: 'm',
+      parts: [{ type: 'text', text }],
+      stopReason: 'end',
+      usage: { inputTokens: 10, outputTokens: 5 },
+      durationMs: 1,
+    });
+    const printed = bench.printed();
+    expect(printed.match(/▏ const x/g)).toHaveLength(2500);
+    expect(printed.endsWith('\n\n  The end.')).toBe(true);
+  });
+
   it('says that what was printed of a broken reply is void', () => {
     const bench = createScreenBench();
     bench.events({ type: 'delta', scope: 'r1', kind: 'text', text: 'Printed.\n\nNot yet' });

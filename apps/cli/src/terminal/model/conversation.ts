@@ -20,6 +20,8 @@ export interface Stream {
   readonly text: string;
   /** Characters of the text that are already among the items. */
   readonly settled: number;
+  /** Opens the code block again in whose middle the settled text ends; else empty. */
+  readonly reopened: string;
   readonly thinking: string;
   readonly composing?: { readonly name: string; readonly chars: number };
 }
@@ -56,7 +58,7 @@ export interface Conversation {
   readonly isCurrent: boolean;
 }
 
-export const noStream: Stream = { text: '', settled: 0, thinking: '' };
+export const noStream: Stream = { text: '', settled: 0, reopened: '', thinking: '' };
 
 export const emptyConversation: Conversation = {
   items: [],
@@ -74,6 +76,10 @@ export const emptyConversation: Conversation = {
   lastSeq: 0,
   isCurrent: false,
 };
+
+/** The part of the reply that is not among the items yet, as markdown of its own. */
+export const openText = ({ text, settled, reopened }: Pick<Stream, 'text' | 'settled' | 'reopened'>): string =>
+  reopened + text.slice(settled);
 
 export const isBusy = ({ state, turn, isCondensing }: Conversation): boolean =>
   turn !== null || isCondensing || state === 'thinking' || state === 'running' || state === 'attention';

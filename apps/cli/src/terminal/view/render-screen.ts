@@ -1,7 +1,7 @@
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { cycleOf } from '../model/approval-panel.ts';
 import type { Card } from '../model/card.ts';
-import { isBusy } from '../model/conversation.ts';
+import { isBusy, openText } from '../model/conversation.ts';
 import type { Screen } from '../model/screen.ts';
 import { printable, printableLine } from '../style/printable.ts';
 import { indentLines, truncate } from '../style/text-width.ts';
@@ -141,13 +141,13 @@ function working(screen: Screen, paint: Paint, maxRows: number): readonly string
 }
 
 function streamLines(
-  { text, settled, thinking }: Screen['conversation']['stream'],
+  stream: Screen['conversation']['stream'],
   isThinkingShown: boolean,
   paint: Paint,
 ): readonly string[] {
   const { theme, width } = paint;
-  const open = text.slice(settled);
-  const thought = printable(thinking).trim();
+  const open = openText(stream);
+  const thought = printable(stream.thinking).trim();
   const thoughtLines =
     thought === ''
       ? []
@@ -156,7 +156,7 @@ function streamLines(
         : [theme.muted(truncate(`✻ ${thought.split('\n').at(-1) ?? ''}`, width))];
   if (open.trim() === '') return thoughtLines;
   const lines = openLines(open, width - INDENT.length, theme);
-  const first = settled > 0 ? INDENT : `${theme.accent('●')} `;
+  const first = stream.settled > 0 ? INDENT : `${theme.accent('●')} `;
   return [...thoughtLines, ...(thoughtLines.length > 0 ? [''] : []), ...indentLines(lines, first, INDENT)];
 }
 
