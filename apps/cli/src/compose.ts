@@ -17,6 +17,7 @@ import {
   createToolSet,
   type Ids,
   type LogStore,
+  noJudge,
   openWorkstream,
   type PipelineContext,
   type PipelineSettings,
@@ -143,6 +144,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
       workspace: blobs.workspace(workstreamId),
       services: new Map([[backgroundShells.name, shells]]),
       settings: pipelineSettings(place.settings, canAsk),
+      judge: noJudge,
       reportDefect: createDefectLog(data),
     };
   }

@@ -1,4 +1,5 @@
 import type { Ruling } from '@toolstone/protocol';
+import { noJudge } from '../judge/judge.ts';
 import { allowHint } from '../policy/allow-with.ts';
 import type {
   BatchScope,
@@ -71,6 +72,7 @@ async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<
       feedback: [],
     };
   }
+  await consultJudge(open, desk);
   const feedback: string[] = [];
   let standing = desk.openCycle;
   while (open.length > 0) {
@@ -110,6 +112,34 @@ function waive(
   }
   if (!context.settings.skipPermissions) return undefined;
   return { effect: 'allow', source: 'blanket', reason: 'permissions are skipped for this run' };
+}
+
+/** Records what the judge thinks of the calls that a person is about to be asked about. It decides nothing here. */
+async function consultJudge(open: readonly { readonly call: PreparedCall }[], { context, batch }: Desk): Promise<void> {
+  if (open.length === 0 || context.judge === noJudge) return;
+  const calls = open.map(({ call }) => ({
+    callId: call.callId,
+    tool: call.tool.name,
+    approvalLabel: call.approvalLabel,
+    facts: call.facts,
+    planHash: call.planHash,
+  }));
+  try {
+    const verdicts = await context.judge.review(
+      { scope: batch.scope, userWords: batch.userWords(), calls },
+      batch.signal,
+    );
+    for (const verdict of verdicts) {
+      batch.stage({
+        kind: 'verdict.given',
+        commitKey: `verdict.given:${verdict.callId}:${context.ids.next('v')}`,
+        body: verdict,
+      });
+    }
+  } catch (error) {
+    // Without an opinion the person is asked all the same.
+    if (!batch.signal.aborted) context.reportDefect(error, 'asking the judge');
+  }
 }
 
 /** Keeps the card that stands in the log if it shows exactly this; else asks anew. */

@@ -10,6 +10,7 @@ import type {
   View,
   WorkstreamEvent,
 } from '@toolstone/protocol';
+import type { Judge } from '../judge/judge.ts';
 import type { Policy } from '../policy/decide.ts';
 import type { Clock, Hasher, Ids } from '../ports/clock.ts';
 import type { Compute } from '../ports/compute.ts';
@@ -93,6 +94,8 @@ export interface PipelineContext {
   readonly workspace: Workspace;
   readonly services: ReadonlyMap<string, unknown>;
   readonly settings: PipelineSettings;
+  /** Its opinions are recorded and shown; `noJudge` has none. */
+  readonly judge: Judge;
   /** Keeps a defect whole, for whoever mends it. */
   readonly reportDefect: (error: unknown, doing: string) => void;
 }
@@ -135,6 +138,8 @@ export interface BatchScope {
   readonly role?: string;
   /** Where content of the conversation came from, such as `web`. */
   readonly taints: () => readonly string[];
+  /** What the person said last: all that a judge sees beside the calls. */
+  readonly userWords: () => readonly string[];
   readonly isGranted: (approvalLabel: string) => boolean;
   /** Appends; rejects with `Superseded` where another process has taken the workstream. */
   readonly append: (records: readonly DraftRecord[], sync?: 'full' | 'normal') => Promise<void>;

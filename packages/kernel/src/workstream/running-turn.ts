@@ -178,6 +178,7 @@ function batchScope(ports: TurnPorts, writer: Writer, signal: AbortSignal, lane:
     readSet: log.view.readSet,
     capabilities: { vision: lane?.capabilities.vision ?? false },
     taints: () => [...log.view.taints],
+    userWords: () => lastWords(log.view.messages),
     isGranted: (label) => log.view.grants.get(principal)?.has(label) ?? false,
     append: writer.append,
     stage: writer.stage,
@@ -188,6 +189,12 @@ function batchScope(ports: TurnPorts, writer: Writer, signal: AbortSignal, lane:
     late: (call, outcome) =>
       void recordLate(call.tool.name, call.callId, outcome, ports, writer).catch(() => undefined),
   };
+}
+
+/** The texts of the newest message that a person wrote. */
+function lastWords(messages: WorkstreamLog['view']['messages']): readonly string[] {
+  const newest = messages.findLast(({ message }) => message.role === 'user');
+  return newest?.message.parts.flatMap((part) => (part.type === 'text' ? part.text : [])) ?? [];
 }
 
 function budgetChars({ log, options }: TurnPorts, lane: Lane | null): number {

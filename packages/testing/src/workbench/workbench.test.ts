@@ -251,3 +251,43 @@ describe('a message that waits when the turn is stopped', () => {
     expect(started.map(({ body }) => body.inputs.includes('q1'))).toEqual([false, true]);
   });
 });
+
+describe('a judge', () => {
+  it('sees the words and the calls, is recorded, and decides nothing', async () => {
+    const seen: unknown[] = [];
+    const opened = await open({
+      answer: 'no',
+      judge: {
+        review: async ({ userWords, calls }) => {
+          seen.push(
+            userWords,
+            calls.map(({ tool }) => tool),
+          );
+          return calls.map(({ callId }) => ({
+            callId,
+            tier: 'heuristic',
+            risk: 'low',
+            recommendation: 'approve',
+            confidence: 1,
+            reasoning: 'it is harmless',
+          }));
+        },
+      },
+    });
+    expect(await opened.call('put', { name: 'a', text: 'x' })).toMatchObject({ status: 'denied' });
+    expect(seen).toEqual([['go'], ['put']]);
+    expect(opened.records.some(({ kind }) => kind === 'verdict.given')).toBe(true);
+  });
+
+  it('that fails leaves the question to the person', async () => {
+    const opened = await open({
+      judge: {
+        review: async () => {
+          throw new Error('no opinion today');
+        },
+      },
+    });
+    expect(await opened.call('put', { name: 'a', text: 'x' })).toMatchObject({ status: 'ok' });
+    expect(opened.defects).toHaveLength(1);
+  });
+});

@@ -18,7 +18,9 @@ import {
   compilePolicy,
   createToolSet,
   emptyView,
+  type Judge,
   type LogStore,
+  noJudge,
   openWorkstream,
   type PipelineSettings,
   partsText,
@@ -53,6 +55,7 @@ export interface WorkbenchOptions {
   readonly services?: readonly (readonly [ServiceKey<unknown>, unknown])[];
   readonly settings?: Partial<PipelineSettings>;
   readonly capabilities?: Partial<Capabilities>;
+  readonly judge?: Judge;
   readonly environment?: Partial<LocalEnvironmentOptions>;
   /** A log that an earlier process left; the workstream is opened on it. */
   readonly log?: readonly LogRecord[];
@@ -166,6 +169,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
       hasher: createNodeHasher(),
       workspace,
       services: new Map((options.services ?? []).map(([key, service]) => [key.name, service])),
+      judge: options.judge ?? noJudge,
       reportDefect: (error, doing) => defects.push({ error, doing }),
       settings: { ...defaultSettings, canAsk: options.answer !== 'nobody', ...options.settings },
     },
