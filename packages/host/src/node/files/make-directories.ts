@@ -1,35 +1,46 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory with all that is missing above it; gives the first that it made. On a read-only file system the
- * runtime's own recursive call says that a parent is missing (ENOENT): one plain try learns the true reason.
+ * Makes a directory with all that is missing above it; gives the first that it made. One plain call for each, because the
+ * runtime's own recursive one names the wrong reason on a read-only file system, and never ends in `/proc`.
  */
 export function makeDirectoriesSync(path: string, mode?: number): string | undefined {
-  try {
-    return mkdirSync(path, { recursive: true, mode });
-  } catch (error) {
-    if (isMissing(error)) mkdirSync(firstMissing(path), { mode });
-    throw error;
+  const missing = missingAbove(path);
+  for (const directory of missing) {
+    try {
+      mkdirSync(directory, { mode });
+    } catch (error) {
+      if (!wasMadeMeanwhile(directory)) throw error;
+    }
   }
+  return missing[0];
 }
 
 /** The same without blocking. */
 export async function makeDirectories(path: string, mode?: number): Promise<string | undefined> {
-  try {
-    return await mkdir(path, { recursive: true, mode });
-  } catch (error) {
-    if (isMissing(error)) await mkdir(firstMissing(path), { mode });
-    throw error;
+  const missing = missingAbove(path);
+  for (const directory of missing) {
+    try {
+      await mkdir(directory, { mode });
+    } catch (error) {
+      if (!wasMadeMeanwhile(directory)) throw error;
+    }
   }
+  return missing[0];
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const wasMadeMeanwhile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The topmost directory of a path that does not exist. */
-function firstMissing(path: string): string {
-  const parent = dirname(path);
-  if (parent === path || existsSync(parent)) return path;
-  return firstMissing(parent);
+/** What has to be made, topmost first; the path itself where it is something else than a directory, so that making it says so. */
+function missingAbove(path: string): readonly string[] {
+  const missing: string[] = [];
+  let at = path;
+  while (!existsSync(at)) {
+    missing.unshift(at);
+    if (dirname(at) === at) break;
+    at = dirname(at);
+  }
+  return missing.length > 0 || wasMadeMeanwhile(path) ? missing : [path];
 }
