@@ -3,12 +3,14 @@ import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure } from './command-failure.ts';
 import type { InteractiveFlags } from './commands/interactive.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { endQuietlyWithReader } from './node/output.ts';
 import { readVersion } from './node/version.ts';
 
 const PROVIDERS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 
 /** Runs one command line and gives its exit code. Each command's code is loaded when it is called. */
 export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+  endQuietlyWithReader();
   let code: ExitCode = exitCode.done;
   const done = (result: ExitCode): void => {
     code = result;

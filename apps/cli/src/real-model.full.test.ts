@@ -14,9 +14,9 @@ const file = process.env['TOOLSTONE_TEST_GGUF'];
 const addon = process.env['TOOLSTONE_TEST_LLAMA_ADDON'];
 
 /**
- * What Qwen2.5-Coder-1.5B reached at its first run (`docs/first-run.md`). A floor that notices a broken lane; no goal.
+ * What Qwen2.5-Coder-1.5B reached, less one (`docs/first-run.md`). A floor that notices a broken lane; no goal.
  */
-const leastRight = 2;
+const leastRight = 4;
 const maxRounds = '5';
 const wholeRunMs = 45 * 60_000;
 

@@ -19,3 +19,11 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     );
   }
 }
+
+/** `toolstone … | head`: where nobody reads any more, there is nothing to say, and nothing to complain about. */
+export function endQuietlyWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}

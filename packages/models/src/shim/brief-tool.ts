@@ -11,8 +11,14 @@ export interface BriefTool {
   readonly parameters: Schema;
 }
 
-/** Required parameters are all shown; with these, optional ones up to so many. */
-const maxParameters = 4;
+/**
+ * Required parameters are all shown; with these, optional texts up to so many in all. Knobs (numbers, switches, words of a
+ * list) are not: a weak model sets every knob that it sees, and wrongly (`"column": 0`, `"timeout": 0`), the more so as some
+ * makers of grammars (node-llama-cpp) know no optional property and force a value for each.
+ */
+const maxParameters = 3;
+
+const isPlainText = (schema: Schema): boolean => schema['type'] === 'string' && schema['enum'] === undefined;
 
 /** Undefined where no server would take the tool's schema. */
 export function briefTool(tool: ToolSpec): BriefTool | undefined {
@@ -22,7 +28,7 @@ export function briefTool(tool: ToolSpec): BriefTool | undefined {
   const required = stringList(adapted.schema['required']);
   const needed = properties.filter(([name]) => required.includes(name));
   const optional = properties
-    .filter(([name]) => !required.includes(name))
+    .filter(([name, schema]) => !required.includes(name) && isPlainText(schema))
     .slice(0, Math.max(0, maxParameters - needed.length));
   const shown = [...needed, ...optional].map(([name, schema]) => [name, briefSchema(schema)] as const);
   return {
