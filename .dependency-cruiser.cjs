@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /** The layers, lowest first; a package imports from lower layers only, never from its siblings. */
-const layers = [['protocol'], ['kernel'], ['host', 'models'], ['tools'], ['server'], ['apps']];
+const layers = [['protocol'], ['kernel', 'search'], ['host', 'models'], ['tools'], ['server'], ['apps']];
 /** Tests and what only tests use: shared suites of a port, programs that a test starts, recorded data. */
 const isTest = '[.](test|conformance|fixture|test-support)[.]tsx?$|/fixtures/|^apps/[^/]+/src/testing/';
 
