@@ -26,7 +26,7 @@ interface FieldCommon {
 }
 
 export interface TextField extends FieldCommon {
-  readonly type: 'text' | 'search_as_you_type' | 'match_only_text';
+  readonly type: 'text' | 'search_as_you_type';
   readonly analyzer: Analyzer;
   readonly searchAnalyzer: Analyzer;
   readonly searchQuoteAnalyzer: Analyzer;
