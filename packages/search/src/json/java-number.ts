@@ -36,9 +36,21 @@ function shortestFloat(float: number): string {
   // Six digits always survive a normal float; subnormal ones hold fewer.
   for (let digits = Math.abs(float) < 1.2e-38 ? 1 : 6; digits < 9; digits++) {
     const text = float.toPrecision(digits);
-    if (Math.fround(Number(text)) === float) return text;
+    if (Math.fround(Number(text)) === float) return evenAtTie(float, text, digits);
   }
   return float.toPrecision(9);
+}
+
+/** Exactly between two texts of equal length JavaScript takes the higher, Java the even one. */
+function evenAtTie(float: number, text: string, digits: number): string {
+  const longer = float.toPrecision(digits + 1);
+  const mantissa = longer.replace(/e.*$/, '');
+  if (!mantissa.endsWith('5') || Number(longer) !== float) return text;
+  if (!/[13579](e|$)/.test(text)) return text;
+  const lower = longer.replace(/5(?=e|$)/, '');
+  // A float has at most 112 significant digits; those of a tie end here.
+  const isExact = /^0*$/.test(float.toPrecision(100).replace(/e.*$/, '').slice(mantissa.length));
+  return isExact && Math.fround(Number(lower)) === float ? lower : text;
 }
 
 /** At `tinyExponent` and below one digit may do, but Java prints two, and of these the nearest: 4.9E-324, not 5.0E-324. */
