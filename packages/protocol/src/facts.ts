@@ -53,6 +53,8 @@ export const factsSchema = z.object({
   touches: z.array(touchSchema),
   hosts: z.array(z.string()),
   commands: z.array(commandFactSchema),
+  /** Where words of commands lead that name symbolic links, absolute; the words themselves are in `commands`. */
+  named: z.array(z.string()).optional(),
   args: jsonObjectSchema,
   isolation: isolationSchema.optional(),
 });

@@ -23,9 +23,12 @@ export const askedCallSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   header: z.string(),
+  /** Credentials that the call does not bring itself, such as those in lines around an edit, are masked. */
   preview: z.array(viewSchema),
   arguments: z.string(),
   approvalLabel: z.string(),
+  /** What an "always" would cover from then on, as short rules; empty where the call can only be allowed once. */
+  always: z.array(z.string()).optional(),
   planHash: z.string(),
   ruling: rulingSchema,
 });
@@ -101,6 +104,7 @@ const bodies = {
     cycleId: z.string(),
     /** One decision a call; a cycle is answered once. */
     decisions: z.array(z.object({ callId: z.string(), decision: z.enum(['yes', 'no']), planHash: z.string() })),
+    /** What is granted with it, as short rules: `bash(npm test **)`, `edit_file($roots/**)`, a label. */
     always: z.array(z.string()).optional(),
     message: z.string().optional(),
   }),

@@ -38,9 +38,12 @@ const conditions = {
   /** JSON pointers into the arguments. */
   args: z.record(z.string().startsWith('/'), argumentMatchSchema).optional(),
   surface: z.string().optional(),
+  /** What the caller is to the workstream; the local person is its `owner`. */
   role: z.string().optional(),
-  /** Where content in the conversation came from; `web` once a web tool has answered. */
-  taint: z.string().optional(),
+  /** Kept for where content of the conversation came from. A rule that nothing can make hold must not look like one that does. */
+  taint: z
+    .never('"taint" is not available yet: no tool marks where its content came from, so the rule would never hold')
+    .optional(),
 };
 
 /** The one rule shape (deny beats ask beats allow; no priorities). */

@@ -79,7 +79,6 @@ export const settingsSchema = z.strictObject({
       approval_timeout_seconds: z.number().int().min(0).default(0),
       workspace_dir: z.string().optional(),
       skip_permissions: z.boolean().default(false),
-      allow_private_network: z.boolean().default(false),
       /** Environment variables that reach commands though their name looks like a secret's. */
       env_passthrough: z.array(z.string()).default([]),
     })

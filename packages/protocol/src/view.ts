@@ -8,7 +8,7 @@ export const viewSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('diff'),
     path: z.string(),
-    /** A unified diff with `---`/`+++` headers, byte for byte what is or would be written. */
+    /** A unified diff with `---`/`+++` headers. Lines that are or would be written stand byte for byte as the call brings them. */
     diff: z.string(),
     added: z.number().int(),
     removed: z.number().int(),

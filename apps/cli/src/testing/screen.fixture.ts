@@ -119,6 +119,7 @@ export const askedCommand = (callId: string, command: string): AskedCall => ({
   preview: [{ type: 'command', command }],
   arguments: JSON.stringify({ command }),
   approvalLabel: 'bash',
+  always: [`bash(${command})`],
   planHash: `hash-${callId}`,
   ruling: { effect: 'ask', source: 'default', reason: `No rule allows the command \`${command}\`` },
 });

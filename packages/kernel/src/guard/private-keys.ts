@@ -1,3 +1,5 @@
+import { bodyBefore, findKeyPart } from './private-key-parts.ts';
+
 /** The name inside the dashes of a private key's first line: PKCS, OpenSSH, PGP. */
 const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const closing = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
@@ -10,16 +12,30 @@ const body =
 const unfinishedBody = /^(?:\\[nrt]?|[\s"'`+,>|#*:\d→-]){0,64}[A-Za-z0-9+/=-]{0,16}$/;
 
 export type KeyStart =
+  /** Masked from `start` to its END, however far that is; its text goes on at `end`. */
   | { readonly type: 'key'; readonly start: number; readonly end: number }
+  /** Masked from `start` to `end`: a key of which not all is there. */
+  | { readonly type: 'part'; readonly start: number; readonly end: number }
   /** A key may start here; more text must come. */
   | { readonly type: 'open'; readonly start: number }
   | { readonly type: 'none' };
 
 /**
  * Where the first private key of a text starts. Words about keys, such as the same line in source code, are not a key:
- * its characters must follow.
+ * its characters must follow. Of a key that is cut in front, what can be told for certain is found too.
  */
 export function findKeyStart(text: string, isAtEnd: boolean): KeyStart {
+  const marked = findMarked(text, isAtEnd);
+  const until = marked.type === 'none' ? text.length : marked.start;
+  const part = findKeyPart(text.slice(0, until), isAtEnd || marked.type === 'key');
+  if (part.type !== 'none') return part;
+  if (isAtEnd || marked.type === 'key') return marked;
+  const lineStart = text.lastIndexOf('\n', until - 1) + 1;
+  const run = bodyBefore(text, lineStart);
+  return run < lineStart ? { type: 'open', start: run } : marked;
+}
+
+function findMarked(text: string, isAtEnd: boolean): Exclude<KeyStart, { type: 'part' }> {
   opening.lastIndex = 0;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index;

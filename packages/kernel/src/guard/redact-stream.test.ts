@@ -172,3 +172,69 @@ describe('hostile text', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
+
+describe('a private key that is cut in front', () => {
+  const lines = Array.from(
+    { length: 6 },
+    (_, index) => `${'Zm9vYmFyYmF6cXV4'.repeat(4).slice(index)}${'x'.repeat(index)}`,
+  );
+  const end = `-----END ${'PRIVATE'} KEY-----`;
+  const first = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${'BKcwggSjAgEAAoIBAQC7'}`.padEnd(64, 'q');
+
+  it('is masked up to its END, where it is printed from its middle', () => {
+    expect(whole(`$ tail key\n${lines.join('\n')}\nshortLastLine==\n${end}\nbye\n`)).toBe(
+      '$ tail key\n[REDACTED:private_key]\nbye\n',
+    );
+  });
+
+  it('is masked behind line numbers, signs of a diff and names of files', () => {
+    const numbered = lines.map((line, index) => `  ${index + 9}\t${line}\n`).join('');
+    expect(whole(`${numbered}    15\t${end}\n`)).toBe('[REDACTED:private_key]\n');
+    expect(whole(`${lines.map((line) => `+${line}\n`).join('')}+${end}\n`)).toBe('[REDACTED:private_key]\n');
+    expect(
+      whole(`${lines.map((line, index) => `a/key.pem:${index + 9}:${line}\n`).join('')}a/key.pem:15:${end}\n`),
+    ).toBe('[REDACTED:private_key]\n');
+  });
+
+  it('is masked from its first line of base64 on, without the lines around it', () => {
+    expect(whole(`${first}\n${lines.join('\n')}\n`)).toBe('[REDACTED:private_key]\n');
+    expect(whole(`key: "${first}${lines.join('')}"\nport: 1\n`)).toBe('key: "[REDACTED:private_key]"\nport: 1\n');
+    expect(whole(`${first}\n${lines.join('\n')}\nlastShortLine123==\n\ndone\n`)).toBe(
+      '[REDACTED:private_key]\n\ndone\n',
+    );
+  });
+
+  it('is masked the same however it comes in pieces', () => {
+    const text = `before\n${lines.join('\n')}\nlast==\n${end}\nmiddle\n${first}\n${lines.join('\n')}\nafter it\n`;
+    const expected = whole(text);
+    expect(expected).toBe('before\n[REDACTED:private_key]\nmiddle\n[REDACTED:private_key]\nafter it\n');
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), (cuts) => {
+        expect(inPieces(text, cuts)).toBe(expected);
+      }),
+    );
+  });
+
+  it('is not shown by a flush of what has aged', () => {
+    const redactor = createRedactor();
+    expect(redactor.push(`log\n${lines.join('\n')}\n`)).toBe('log\n');
+    expect(redactor.flushAged()).toBe('');
+    expect(redactor.push(`${end}\n`) + redactor.end().text).toBe('[REDACTED:private_key]\n');
+  });
+
+  it.each([
+    ['base64 of an image', `${lines.join('\n')}\n${lines.join('\n')}\n`],
+    [
+      'a certificate',
+      `-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEbGzVnzANBgkqhkiG9w0BAQsFADBsMRAwDgYDVQQGEwdV\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
+    ],
+    ['a public key', `MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo\n${lines.join('\n')}\n`],
+    ['an integrity hash of a lock file', `"integrity": "sha512-${lines.join('').slice(0, 86)}==",\n`],
+    ['an image inside a stylesheet', `.a{background:url(data:image/png;base64,iVBORw0KGgo${lines.join('')})}\n`],
+    ['minified code', `function a(b){return b?MII(b):c("${lines.join('')}")}var d=1;\n`],
+    ['words about the end of a key', `The last line is ${end}\nand ${end}\n`],
+    ['hashes one a line before such words', `${'a'.repeat(40)}\n${'b'.repeat(40)}\n${end}\n`],
+  ])('is not seen in %s', (_what, text) => {
+    expect(whole(text)).toBe(text);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Finding } from '@toolstone/protocol';
-import { credentialFinding } from './detectors/credential-masks.ts';
-import { redactCredentials } from './detectors/credentials.ts';
+import { credentialFinding, masks } from './detectors/credential-masks.ts';
+import { nothingKnown, redactCredentials } from './detectors/credentials.ts';
 import { createTally } from './findings.ts';
 import { findKeyEnd, findKeyStart, markerLength } from './private-keys.ts';
 
@@ -11,7 +11,7 @@ const maxWord = 65_536;
 
 /** Masks credentials in text that comes in pieces. */
 export interface Redactor {
-  /** Takes text; gives what is safe to show. Holds back the line that is not yet whole, at most 4 KB or one longer word. */
+  /** Takes text; gives what is safe to show. Holds back the line that is not yet whole, at most 4 KB or one longer word, and lines of base64 that may be a key's. */
   push(text: string): string;
   /** For a caller that has held something for long (100 ms): gives all but a half-read word and a name whose value is to come. */
   flushAged(): string;
@@ -47,8 +47,9 @@ function partEnd(line: string): number {
 /**
  * A streaming mask for credentials. What it gives does not depend on how the text is cut into pieces (unless `flushAged`
  * is called). A private key is masked from its first line to its last, however long; one that never ends masks the rest.
+ * What `isKnown` says to be known already stays.
  */
-export function createRedactor(): Redactor {
+export function createRedactor(isKnown = nothingKnown): Redactor {
   const tally = createTally();
   let held = '';
   let isInKey = false;
@@ -59,7 +60,7 @@ export function createRedactor(): Redactor {
     let start = 0;
     let blockStart = 0;
     const close = (end: number): void => {
-      if (end > blockStart) safe.push(redactCredentials(text.slice(blockStart, end), tally));
+      if (end > blockStart) safe.push(redactCredentials(text.slice(blockStart, end), tally, isKnown));
       blockStart = end;
     };
     for (;;) {
@@ -86,7 +87,7 @@ export function createRedactor(): Redactor {
 
   const takeAll = (text: string): string => {
     const { safe, length } = takeLines(text);
-    return length < text.length ? safe + redactCredentials(text.slice(length), tally) : safe;
+    return length < text.length ? safe + redactCredentials(text.slice(length), tally, isKnown) : safe;
   };
 
   function advance(isAtEnd: boolean): string {
@@ -102,11 +103,11 @@ export function createRedactor(): Redactor {
         isInKey = false;
       }
       const key = findKeyStart(held, isAtEnd);
-      if (key.type === 'key') {
-        safe.push(takeAll(held.slice(0, key.start)), '[REDACTED:private_key]');
+      if (key.type === 'key' || key.type === 'part') {
+        safe.push(takeAll(held.slice(0, key.start)), masks.privateKey);
         tally.add(credentialFinding('private_key_leak'));
         held = held.slice(key.end);
-        isInKey = true;
+        isInKey = key.type === 'key';
         continue;
       }
       const limit = key.type === 'open' ? key.start : held.length;
@@ -132,7 +133,7 @@ export function createRedactor(): Redactor {
       if (isInKey) return '';
       const key = findKeyStart(held, false);
       const end = lastBreak(held, key.type === 'none' ? held.length : key.start);
-      const safe = redactCredentials(held.slice(0, end), tally);
+      const safe = redactCredentials(held.slice(0, end), tally, isKnown);
       held = held.slice(end);
       return safe;
     },

@@ -27,7 +27,6 @@ export const emptyView = (): WorkstreamView => ({
   anchor: null,
   lane: null,
   lastOutcome: null,
-  taints: new Set(),
   inputs: new Map(),
 });
 
@@ -168,7 +167,7 @@ function takeAnswer(view: WorkstreamView, record: RecordOf<'approval.answered'>)
   }
   if (!always || always.length === 0) return;
   const granted = view.grants.get(record.principal) ?? new Set<string>();
-  for (const label of always) granted.add(label);
+  for (const grant of always) granted.add(grant);
   view.grants.set(record.principal, granted);
 }
 

@@ -38,6 +38,7 @@ export interface WorkstreamView {
   turns: number;
   readonly cycles: Map<string, OpenCycle>;
   readonly decided: Map<string, { readonly by: string; readonly at: string; readonly decision: string }>;
+  /** What "always" was answered for, as short rules, by the person that it was said to run as. */
   readonly grants: Map<string, Set<string>>;
   readonly readSet: MutableReadSet;
   readonly changes: RecordOf<'file.changed'>[];
@@ -47,6 +48,5 @@ export interface WorkstreamView {
   anchor: { readonly tokens: number; readonly messages: number } | null;
   lane: string | null;
   lastOutcome: RecordOf<'turn.finished'>['body'] | null;
-  readonly taints: Set<string>;
   readonly inputs: Map<string, PendingInput>;
 }

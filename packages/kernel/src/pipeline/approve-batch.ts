@@ -1,10 +1,11 @@
 import type { Ruling } from '@toolstone/protocol';
 import { noJudge } from '../judge/judge.ts';
 import { allowHint } from '../policy/allow-with.ts';
+import { grantsFor } from '../policy/grants-for.ts';
 import type {
   BatchScope,
-  CallRequest,
   CycleAnswer,
+  CycleRequest,
   PipelineContext,
   PreparedCall,
   PriorCall,
@@ -33,8 +34,23 @@ interface Desk {
   readonly prior: ReadonlyMap<string, PriorCall>;
   /** The cycle that stands in the log unanswered, where a batch is taken up again. */
   readonly openCycle: { readonly cycleId: string; readonly planHashes: ReadonlyMap<string, string> } | undefined;
-  /** Prepares a call again after a person has edited its arguments. */
-  readonly prepare: (request: CallRequest) => Promise<PreparedCall | RefusedCall>;
+  /** Prepares the calls again after a person has edited the arguments of one; what it does not change stays the same object. */
+  readonly replan: (
+    calls: readonly PreparedCall[],
+    edit: { readonly callId: string; readonly arguments: string },
+  ) => Promise<readonly (PreparedCall | RefusedCall)[]>;
+}
+
+interface OpenCall {
+  readonly call: PreparedCall;
+  readonly ruling: Ruling;
+}
+
+/** The calls of a batch by what the rules say of them. */
+interface Sorted {
+  readonly cleared: readonly ClearedCall[];
+  readonly refused: readonly RefusedCall[];
+  readonly open: readonly OpenCall[];
 }
 
 /**
@@ -44,50 +60,44 @@ interface Desk {
 export async function approveBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Approval> {
   const approval = await decideBatch(calls, desk);
   // What may run in parallel and what must wait follows from the order of the calls, not of the decisions.
+  return { ...approval, cleared: inCallOrder(approval.cleared, calls) };
+}
+
+function inCallOrder<Item extends { readonly call: PreparedCall }>(
+  items: readonly Item[],
+  calls: readonly PreparedCall[],
+): readonly Item[] {
   const place = new Map(calls.map(({ callId }, index) => [callId, index]));
-  const placeOf = ({ call }: ClearedCall): number => place.get(call.callId) ?? 0;
-  return { ...approval, cleared: [...approval.cleared].sort((a, b) => placeOf(a) - placeOf(b)) };
+  const placeOf = ({ call }: Item): number => place.get(call.callId) ?? 0;
+  return [...items].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Approval> {
-  const cleared: ClearedCall[] = [];
-  const refused: RefusedCall[] = [];
-  let open: { call: PreparedCall; ruling: Ruling }[] = [];
-  for (const call of calls) {
-    const ruling = rule(call, desk.context, desk.batch);
-    const prior = desk.prior.get(call.callId);
-    if (ruling.effect === 'deny') refused.push(denied(call, ruling));
-    else if (ruling.effect === 'allow') cleared.push({ call, ruling });
-    else if (prior?.status === 'approved' && prior.planHash === call.planHash) {
-      cleared.push({ call, ruling: prior.ruling, cycleId: prior.cycleId });
-    } else open.push({ call, ruling });
-  }
+  const { context, batch } = desk;
+  let { cleared, refused, open } = sortCalls(calls, desk);
   const waived = waive(open, desk);
-  if (waived)
-    return { cleared: [...cleared, ...open.map(({ call }) => ({ call, ruling: waived }))], refused, feedback: [] };
-  if (open.length > 0 && !desk.context.settings.canAsk) {
-    return {
-      cleared,
-      refused: [...refused, ...open.map(({ call, ruling }) => nobodyToAsk(call, ruling, desk))],
-      feedback: [],
-    };
-  }
+  if (waived) return { cleared: [...cleared, ...waived], refused, feedback: [] };
+  if (open.length > 0 && !context.settings.canAsk)
+    return { cleared, refused: [...refused, ...open.map((item) => nobodyToAsk(item, desk))], feedback: [] };
   await consultJudge(open, desk);
   const feedback: string[] = [];
   let standing = desk.openCycle;
   while (open.length > 0) {
-    const { cycleId, isAsked } = await placeCycle(open, standing, desk);
+    const cycle = { ...(await placeCycle(open, standing, desk)), ...question(open, desk) };
     standing = undefined;
-    const expiry = desk.context.settings.approvalTimeoutMs;
-    const answer = await desk.batch.ask({ cycleId, scope: desk.batch.scope, calls: open, isAsked }, desk.batch.signal);
+    const answer = await batch.ask(cycle, batch.signal);
     if (answer.type === 'edited') {
-      open = await replaceEdited(open, answer, { desk, refused, feedback });
+      const name = open.find(({ call }) => call.callId === answer.callId)?.call.tool.name;
+      feedback.push(`The person changed the arguments of ${name} (${answer.callId}) to: ${answer.arguments}`);
+      const again = await takeEdit({ cleared, refused, open }, { calls, edit: answer }, desk);
+      ({ cleared, refused, open } = again);
       continue;
     }
+    const expiry = context.settings.approvalTimeoutMs;
     for (const item of open) {
-      const outcome = settle(item, answer, cycleId);
-      if ('failure' in outcome) refused.push(outcome);
-      else cleared.push(expiry > 0 ? { ...outcome, expiresAtMs: desk.context.clock.now() + expiry } : outcome);
+      const outcome = settle(item, { answer, cycleId: cycle.cycleId }, desk);
+      if ('failure' in outcome) refused = [...refused, outcome];
+      else cleared = [...cleared, expiry > 0 ? { ...outcome, expiresAtMs: context.clock.now() + expiry } : outcome];
     }
     if (answer.type === 'answered' && answer.message !== undefined && [...answer.decisions.values()].includes('yes')) {
       feedback.push(`The person approved and said: ${answer.message}`);
@@ -97,25 +107,85 @@ async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<
   return { cleared, refused, feedback };
 }
 
-/**
- * Grants that cover every open label, or a blanket permission; undefined where a person must be asked. An "always" answers
- * the question that comes by default; what a rule asks about is asked each time.
- */
-function waive(
-  open: readonly { readonly call: PreparedCall; readonly ruling: Ruling }[],
-  { context, batch }: Desk,
-): Ruling | undefined {
-  if (open.length === 0) return undefined;
-  if (open.every(({ call, ruling }) => ruling.source === 'default' && batch.isGranted(call.approvalLabel))) {
-    const labels = [...new Set(open.map(({ call }) => call.approvalLabel))].join(', ');
-    return { effect: 'allow', source: 'grant', reason: `"always" was answered for ${labels}` };
+/** What the rules say of each; a yes that an earlier process took still holds for exactly what it was bound to. */
+function sortCalls(calls: readonly PreparedCall[], { context, batch, prior }: Desk): Sorted {
+  const cleared: ClearedCall[] = [];
+  const refused: RefusedCall[] = [];
+  const open: OpenCall[] = [];
+  for (const call of calls) {
+    const ruling = rule(call, context.policy, batch);
+    const known = prior.get(call.callId);
+    if (ruling.effect === 'deny') refused.push(denied(call, ruling));
+    else if (ruling.effect === 'allow') cleared.push({ call, ruling });
+    else if (known?.status === 'approved' && known.planHash === call.planHash)
+      cleared.push({ call, ruling: known.ruling, cycleId: known.cycleId });
+    else open.push({ call, ruling });
   }
+  return { cleared, refused, open };
+}
+
+/**
+ * The batch after a person has given one call other arguments. Calls behind it on the same files are prepared over what it
+ * now plans; those that came out differently are judged, and asked about, anew. What a person wrote is shown to them once
+ * more, as the call that it became, whatever a rule would allow.
+ */
+async function takeEdit(
+  sorted: Sorted,
+  of: {
+    readonly calls: readonly PreparedCall[];
+    readonly edit: { readonly callId: string; readonly arguments: string };
+  },
+  desk: Desk,
+): Promise<Sorted> {
+  const alive = inCallOrder([...sorted.cleared, ...sorted.open], of.calls).map(({ call }) => call);
+  const known = new Set<unknown>(alive);
+  const again = await desk.replan(alive, of.edit);
+  const isKept = ({ call }: { readonly call: PreparedCall }): boolean => again.includes(call);
+  const fresh = again.filter((call) => !known.has(call));
+  const changed = sortCalls(
+    fresh.filter((call) => call.status === 'ready'),
+    desk,
+  );
+  const isEdited = ({ call }: { readonly call: PreparedCall }): boolean => call.callId === of.edit.callId;
+  const shownAgain = changed.cleared.filter(isEdited);
+  const open = [...sorted.open.filter(isKept), ...changed.open, ...shownAgain];
+  return {
+    cleared: [...sorted.cleared.filter(isKept), ...changed.cleared.filter((item) => !isEdited(item))],
+    refused: [...sorted.refused, ...changed.refused, ...fresh.filter((call) => call.status === 'refused')],
+    open: inCallOrder(open, of.calls),
+  };
+}
+
+/** What goes to the person: the calls, what an "always" would mean, and whether one that is given elsewhere answers it. */
+function question(
+  open: readonly OpenCall[],
+  { context: { policy }, batch }: Desk,
+): Omit<CycleRequest, 'cycleId' | 'isAsked'> {
+  return {
+    scope: batch.scope,
+    calls: open.map((item) => ({ ...item, always: grantsFor(policy, policyCall(item.call, batch)) })),
+    isCoveredBy: (grants) =>
+      open.every(({ call }) => policy.decide(policyCall(call, batch), grants).ruling.effect === 'allow'),
+  };
+}
+
+/**
+ * What grants allow, where they cover every open call, or a blanket permission does; undefined where a person must be
+ * asked. An "always" answers the question that comes by default; what a rule asks about is asked each time.
+ */
+function waive(open: readonly OpenCall[], { context, batch }: Desk): readonly ClearedCall[] | undefined {
+  if (open.length === 0) return undefined;
+  const grants = batch.grants();
+  const granted = open.map(({ call }) => ({ call, ...context.policy.decide(policyCall(call, batch), grants) }));
+  if (granted.every(({ ruling }) => ruling.effect === 'allow'))
+    return granted.map(({ call, ruling }) => ({ call, ruling }));
   if (!context.settings.skipPermissions) return undefined;
-  return { effect: 'allow', source: 'blanket', reason: 'permissions are skipped for this run' };
+  const ruling: Ruling = { effect: 'allow', source: 'blanket', reason: 'permissions are skipped for this run' };
+  return open.map(({ call }) => ({ call, ruling }));
 }
 
 /** Records what the judge thinks of the calls that a person is about to be asked about. It decides nothing here. */
-async function consultJudge(open: readonly { readonly call: PreparedCall }[], { context, batch }: Desk): Promise<void> {
+async function consultJudge(open: readonly OpenCall[], { context, batch }: Desk): Promise<void> {
   if (open.length === 0 || context.judge === noJudge) return;
   const calls = open.map(({ call }) => ({
     callId: call.callId,
@@ -144,7 +214,7 @@ async function consultJudge(open: readonly { readonly call: PreparedCall }[], { 
 
 /** Keeps the card that stands in the log if it shows exactly this; else asks anew. */
 async function placeCycle(
-  open: readonly { readonly call: PreparedCall }[],
+  open: readonly OpenCall[],
   standing: Desk['openCycle'],
   { context, batch }: Desk,
 ): Promise<{ cycleId: string; isAsked: boolean }> {
@@ -163,44 +233,14 @@ async function placeCycle(
   return { cycleId: context.ids.next('cyc'), isAsked: false };
 }
 
-async function replaceEdited(
-  open: readonly { call: PreparedCall; ruling: Ruling }[],
-  edit: { readonly callId: string; readonly arguments: string },
-  into: { desk: Desk; refused: RefusedCall[]; feedback: string[] },
-): Promise<{ call: PreparedCall; ruling: Ruling }[]> {
-  const { desk, refused, feedback } = into;
-  const next: { call: PreparedCall; ruling: Ruling }[] = [];
-  for (const item of open) {
-    if (item.call.callId !== edit.callId) {
-      next.push(item);
-      continue;
-    }
-    const { tool } = item.call;
-    const call = await desk.prepare({ callId: edit.callId, name: tool.name, arguments: edit.arguments });
-    feedback.push(`The person changed the arguments of ${tool.name} (${edit.callId}) to: ${edit.arguments}`);
-    if (call.status === 'refused') {
-      refused.push(call);
-      continue;
-    }
-    const ruling = rule(call, desk.context, desk.batch);
-    if (ruling.effect === 'deny') refused.push(denied(call, ruling));
-    // What a person wrote is shown to them once more, as the call that it became.
-    else next.push({ call, ruling });
-  }
-  return next;
-}
-
 function settle(
-  { call, ruling }: { readonly call: PreparedCall; readonly ruling: Ruling },
-  answer: Exclude<CycleAnswer, { type: 'edited' }>,
-  cycleId: string,
+  { call, ruling }: OpenCall,
+  { answer, cycleId }: { readonly answer: Exclude<CycleAnswer, { type: 'edited' }>; readonly cycleId: string },
+  { context, batch }: Desk,
 ): ClearedCall | RefusedCall {
   if (answer.type === 'granted') {
-    return {
-      call,
-      cycleId,
-      ruling: { effect: 'allow', source: 'grant', reason: `"always" was answered for ${call.approvalLabel}` },
-    };
+    const { ruling: granted } = context.policy.decide(policyCall(call, batch), batch.grants());
+    return { call, cycleId, ruling: granted };
   }
   if (answer.type === 'closed') {
     const reason = answer.reason === 'expired' ? 'nobody answered in time' : 'the question was withdrawn by a stop';
@@ -232,7 +272,7 @@ function denied(call: PreparedCall, ruling: Ruling): RefusedCall {
   };
 }
 
-function nobodyToAsk(call: PreparedCall, ruling: Ruling, { batch, context }: Desk): RefusedCall {
+function nobodyToAsk({ call, ruling }: OpenCall, { batch, context }: Desk): RefusedCall {
   return {
     status: 'refused',
     callId: call.callId,

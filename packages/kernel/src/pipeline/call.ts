@@ -2,6 +2,7 @@ import type {
   EffectStatus,
   Facts,
   Failure,
+  FileRead,
   Json,
   NewRecord,
   Ruling,
@@ -17,7 +18,7 @@ import type { Compute } from '../ports/compute.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { AnyTool, PlannedWrite, ToolSettings } from '../tool/define-tool.ts';
-import type { Observed, Outcome, SettledResult } from '../tool/result.ts';
+import type { Guarded, Observed, Outcome, SettledResult } from '../tool/result.ts';
 import type { ToolSet } from '../tool/tool-set.ts';
 import type { MutableReadSet } from './read-set.ts';
 
@@ -34,14 +35,16 @@ export interface PreparedCall {
   readonly callId: string;
   readonly tool: AnyTool;
   readonly arguments: string;
-  readonly header: string;
-  readonly preview: readonly View[];
+  /** What a person is shown of it; stands in the log too. */
+  readonly header: Guarded<string>;
+  readonly preview: Guarded<readonly View[]>;
   readonly plan: Json;
   readonly planHash: string;
   readonly facts: Facts;
   readonly needsApproval: boolean;
   readonly approvalLabel: string;
   readonly plannedWrites: readonly PlannedWrite[];
+  readonly plannedReads: readonly FileRead[];
   readonly notes: readonly string[];
 }
 
@@ -115,9 +118,19 @@ export type CycleAnswer =
 export interface CycleRequest {
   readonly cycleId: string;
   readonly scope: string;
-  readonly calls: readonly { readonly call: PreparedCall; readonly ruling: Ruling }[];
+  readonly calls: readonly AskedAbout[];
   /** The card stands in the log already. */
   readonly isAsked: boolean;
+  /** Whether every call may run with these "always" alone. */
+  readonly isCoveredBy: (grants: readonly string[]) => boolean;
+}
+
+/** One call of a question. */
+export interface AskedAbout {
+  readonly call: PreparedCall;
+  readonly ruling: Ruling;
+  /** What an "always" would cover from then on, as rules: `bash(npm test **)`. Empty where it can only be allowed once. */
+  readonly always: readonly string[];
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -135,12 +148,12 @@ export interface BatchScope {
   readonly signal: AbortSignal;
   readonly readSet: MutableReadSet;
   readonly capabilities: { readonly vision: boolean };
-  readonly role?: string;
-  /** Where content of the conversation came from, such as `web`. */
-  readonly taints: () => readonly string[];
+  /** What the principal is to this workstream; rules can ask for it. */
+  readonly role: string;
   /** What the person said last: all that a judge sees beside the calls. */
   readonly userWords: () => readonly string[];
-  readonly isGranted: (approvalLabel: string) => boolean;
+  /** What "always" was answered for, as rules, by the person that the calls run as. */
+  readonly grants: () => readonly string[];
   /** Appends; rejects with `Superseded` where another process has taken the workstream. */
   readonly append: (records: readonly DraftRecord[], sync?: 'full' | 'normal') => Promise<void>;
   /**

@@ -1,18 +1,27 @@
 import type { Observed, Outcome } from '../tool/result.ts';
 import type { ClearedCall } from './approve-batch.ts';
-import type { BatchScope, PipelineContext } from './call.ts';
+import type { BatchScope, PipelineContext, PreparedCall } from './call.ts';
 import { conflicts } from './conflicts.ts';
 import { executeCall } from './execute-call.ts';
 
+/** A call that has run, and for how long. */
+export interface Executed {
+  readonly call: PreparedCall;
+  readonly outcome: Observed<Outcome>;
+  readonly durationMs: number;
+}
+
 /**
  * Runs the cleared calls, at most `tools.max_parallel` at once: calls whose effects could meet in call order, the rest
- * together. `onOutcome` gets each as it is there; the promise settles when all are.
+ * together. `onExecuted` gets each as it is there; the promise settles when all are.
  */
 export async function executeBatch(
-  calls: readonly ClearedCall[],
+  {
+    calls,
+    onExecuted,
+  }: { readonly calls: readonly ClearedCall[]; readonly onExecuted: (one: Executed) => Promise<void> },
   context: PipelineContext,
   batch: BatchScope,
-  onOutcome: (cleared: ClearedCall, outcome: Observed<Outcome>, durationMs: number) => Promise<void>,
 ): Promise<void> {
   const slots = createSlots(context.settings.maxParallel);
   const started: { readonly cleared: ClearedCall; readonly done: Promise<void> }[] = [];
@@ -31,7 +40,7 @@ export async function executeBatch(
     try {
       const startedAt = context.clock.monotonic();
       const outcome = await executeCall(cleared, context, batch);
-      await onOutcome(cleared, outcome, context.clock.monotonic() - startedAt);
+      await onExecuted({ call: cleared.call, outcome, durationMs: context.clock.monotonic() - startedAt });
     } finally {
       release();
     }

@@ -1,13 +1,12 @@
 import type { EffectStatus, Effects, Failure, Touch } from '@toolstone/protocol';
 import { toFailure } from '../failure.ts';
-import { createRedactor, type Redactor } from '../guard/redact-stream.ts';
+import type { Clock } from '../ports/clock.ts';
 import { failedOutcome, type Observed, type Outcome } from '../tool/result.ts';
 import type { ClearedCall } from './approve-batch.ts';
-import type { BatchScope, DraftRecord, PipelineContext } from './call.ts';
-import { toolContext } from './prepare-call.ts';
+import type { BatchScope, DraftRecord, PipelineContext, PreparedCall } from './call.ts';
+import { createLiveOutput } from './live-output.ts';
 import { rule } from './rule-call.ts';
-
-const HOLD_BACK_MS = 100;
+import { toolContext } from './tool-context.ts';
 
 /**
  * Starts one cleared call and gives what came of it. This is the one admission point: before `call.started` a stop, a
@@ -21,7 +20,7 @@ export async function executeCall(
   const { call } = cleared;
   const refusal = await admit(cleared, context, batch);
   if (refusal) return refusal;
-  const output = createLiveOutput(call.callId, batch);
+  const output = createLiveOutput(call.callId, { publish: batch.publish, clock: context.clock });
   try {
     const running = call.tool.execute(call.plan, {
       ...toolContext(context, batch, call.tool),
@@ -30,7 +29,7 @@ export async function executeCall(
       signal: batch.signal,
       emit: output.emit,
     });
-    return await withinGrace(running, cleared, context, batch);
+    return await withinGrace(running, call, { clock: context.clock, batch, graceMs: context.settings.cancelGraceMs });
   } catch (error) {
     if (batch.signal.aborted) return cancelled(effectIfLost(call.facts.effects));
     return failedOutcome(toFailure(error, `running ${call.tool.name}`, context.reportDefect), {
@@ -46,7 +45,7 @@ async function admit(cleared: ClearedCall, context: PipelineContext, batch: Batc
   if (batch.signal.aborted) return cancelled('none');
   if (cleared.expiresAtMs !== undefined && context.clock.now() > cleared.expiresAtMs)
     return refuse('the approval has expired');
-  const now = rule(call, context, batch);
+  const now = rule(call, context.policy, batch);
   if (now.effect === 'deny') return refuse(now.reason);
   const start: DraftRecord = {
     kind: 'call.started',
@@ -75,7 +74,10 @@ async function admit(cleared: ClearedCall, context: PipelineContext, batch: Batc
   return batch.signal.aborted ? cancelled('none') : undefined;
 }
 
-async function keepPrevious(touches: readonly Touch[], { environment, workspace }: PipelineContext): Promise<void> {
+async function keepPrevious(
+  touches: readonly Touch[],
+  { environment, workspace }: Pick<PipelineContext, 'environment' | 'workspace'>,
+): Promise<void> {
   for (const { path, access, before, after } of touches) {
     if (access !== 'write' || after === undefined || before === undefined || before === 'absent') continue;
     try {
@@ -94,19 +96,22 @@ const effectIfLost = (effects: Effects): EffectStatus => (isRepeatable(effects) 
 /** A stopped tool gets some time to say what it did; after that its outcome is not known. */
 async function withinGrace(
   running: Promise<Outcome>,
-  { call }: ClearedCall,
-  context: PipelineContext,
-  batch: BatchScope,
+  call: PreparedCall,
+  by: {
+    readonly clock: Pick<Clock, 'sleep'>;
+    readonly batch: Pick<BatchScope, 'signal' | 'late'>;
+    readonly graceMs: number;
+  },
 ): Promise<Outcome> {
-  const { signal } = batch;
+  const { signal, late } = by.batch;
   let isOver = false;
   let stopWaiting = (): void => undefined;
   const overdue = new Promise<Outcome>((resolve) => {
     const giveUp = async (): Promise<void> => {
-      await context.clock.sleep(context.settings.cancelGraceMs);
+      await by.clock.sleep(by.graceMs);
       if (isOver) return;
       running.then(
-        (outcome) => batch.late(call, outcome),
+        (outcome) => late(call, outcome),
         () => undefined, // what was lost is already told as unknown
       );
       resolve(cancelled(effectIfLost(call.facts.effects)));
@@ -122,42 +127,6 @@ async function withinGrace(
     isOver = true;
     stopWaiting();
   }
-}
-
-type Stream = 'stdout' | 'stderr';
-
-/** Output as it comes, through the credential filter; what is held back is shown after 100 ms at the latest. */
-function createLiveOutput(callId: string, batch: BatchScope) {
-  // Made with the first output of a stream: most calls have none.
-  const redactors = new Map<Stream, Redactor>();
-  const publish = (stream: Stream, text: string): void => {
-    if (text !== '') batch.publish({ type: 'output', callId, stream, text });
-  };
-  const redactorOf = (stream: Stream): Redactor => {
-    const known = redactors.get(stream);
-    if (known) return known;
-    const made = createRedactor();
-    redactors.set(stream, made);
-    return made;
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  return {
-    emit(stream: Stream, text: string): void {
-      // A late chunk must not reach a reader that has seen the result.
-      if (isOver) return;
-      publish(stream, redactorOf(stream).push(text));
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        for (const [name, redactor] of redactors) publish(name, redactor.flushAged());
-      }, HOLD_BACK_MS);
-    },
-    end(): void {
-      isOver = true;
-      if (timer !== undefined) clearTimeout(timer);
-      for (const [name, redactor] of redactors) publish(name, redactor.end().text);
-    },
-  };
 }
 
 const cancelled = (effect: EffectStatus): Outcome => ({

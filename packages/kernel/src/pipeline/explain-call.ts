@@ -14,13 +14,19 @@ import { policyCall } from './rule-call.ts';
 export async function explainCall(
   request: Omit<CallRequest, 'callId'>,
   context: PipelineContext,
-  { surface, signal }: { readonly surface: Surface; readonly signal: AbortSignal },
+  by: {
+    readonly surface: Surface;
+    readonly signal: AbortSignal;
+    /** What "always" was answered for in the workstream that asks. */
+    readonly grants?: readonly string[];
+  },
 ): Promise<{ readonly header: string; readonly explanation: Explanation } | { readonly failure: Failure }> {
   const readSet = await readAsNamed(request, context);
-  const scope = { scope: 'explain', readSet, capabilities: { vision: false }, signal, surface, taints: () => [] };
+  const { surface, signal, grants } = by;
+  const scope = { scope: 'explain', readSet, capabilities: { vision: false }, signal, surface, role: 'owner' };
   const call = await createPreparer(context, scope).prepare({ ...request, callId: 'explain' });
   if (call.status === 'refused') return { failure: call.failure };
-  return { header: call.header, explanation: explain(context.policy, policyCall(call, { surface, taints: () => [] })) };
+  return { header: call.header, explanation: explain(context.policy, policyCall(call, scope), grants) };
 }
 
 const MAX_PATH_CHARS = 4096;

@@ -11,10 +11,9 @@ export interface FoldedCall extends FinishedCall {
  * and the inputs that were queued meanwhile.
  */
 export async function foldBatch(
-  finished: readonly FinishedCall[],
-  advisories: readonly string[],
-  context: PipelineContext,
-  batch: BatchScope,
+  { finished, advisories }: { readonly finished: readonly FinishedCall[]; readonly advisories: readonly string[] },
+  context: Pick<PipelineContext, 'workspace' | 'settings'>,
+  batch: Pick<BatchScope, 'scope' | 'signal' | 'append' | 'budgetChars' | 'takeQueuedInputs'>,
 ): Promise<readonly FoldedCall[]> {
   const folded: FoldedCall[] = [];
   let left = batch.budgetChars();

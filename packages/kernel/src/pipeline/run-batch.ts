@@ -12,11 +12,12 @@ import type {
   PriorCall,
   RefusedCall,
 } from './call.ts';
-import { executeBatch } from './execute-batch.ts';
+import { type Executed, executeBatch } from './execute-batch.ts';
 import { type FoldedCall, foldBatch } from './fold-batch.ts';
 import { type GuardedOutcome, guardResult } from './guard-result.ts';
 import { createPreparer } from './prepare-call.ts';
 import { reconcile } from './reconcile-call.ts';
+import { replan } from './replan.ts';
 import { settleResult } from './settle-result.ts';
 
 export interface BatchRequest {
@@ -36,7 +37,7 @@ export async function runBatch(
 ): Promise<readonly FoldedCall[]> {
   const prior = request.prior ?? new Map<string, PriorCall>();
   const results = new Map<string, FinishedCall>();
-  const finish = createFinisher(request.calls.length === 1, context, batch, results);
+  const finish = createFinisher({ isSingle: request.calls.length === 1, results }, context, batch);
 
   const preparer = createPreparer(context, batch);
   const prepared: PreparedCall[] = [];
@@ -54,13 +55,13 @@ export async function runBatch(
     if (known?.status === 'started') {
       const outcome = await reconcile(known, context.environment.files);
       if (outcome) {
-        await finish(call, { name: known.tool, header: known.tool }, outcome, 0);
+        await finish({ callId: call.callId, name: known.tool, header: known.tool, outcome, durationMs: 0 });
         continue;
       }
     }
     const made = await preparer.prepare(call);
     if (made.status === 'ready') prepared.push(made);
-    else await finishRefused(made, finish);
+    else await finish(refusal(made));
   }
 
   const { cleared, refused, feedback } = await approveBatch(prepared, {
@@ -68,47 +69,42 @@ export async function runBatch(
     batch,
     prior,
     openCycle: request.openCycle,
-    prepare: (edited) => createPreparer(context, batch).prepare(edited),
+    replan: (calls, edit) => replan(calls, edit, createPreparer(context, batch)),
   });
-  for (const call of refused) await finishRefused(call, finish);
+  for (const call of refused) await finish(refusal(call));
 
-  await executeBatch(cleared, context, batch, async ({ call }, outcome, durationMs) => {
+  const onExecuted = async ({ call, outcome, durationMs }: Executed): Promise<void> => {
+    const { callId, tool, header } = call;
     const notes = [...call.notes, ...(outcome.notes ?? [])];
-    await finish(
-      call,
-      { name: call.tool.name, header: call.header, tool: call.tool },
-      notes.length > 0 ? { ...outcome, notes } : outcome,
-      durationMs,
-    );
-  });
+    const noted = notes.length > 0 ? { ...outcome, notes } : outcome;
+    await finish({ callId, name: tool.name, header, tool, outcome: noted, durationMs });
+  };
+  await executeBatch({ calls: cleared, onExecuted }, context, batch);
 
-  const inOrder = request.calls.flatMap(({ callId }) => results.get(callId) ?? []);
-  return foldBatch(inOrder, [...feedback, ...(request.advisories ?? [])], context, batch);
+  const finished = request.calls.flatMap(({ callId }) => results.get(callId) ?? []);
+  return foldBatch({ finished, advisories: [...feedback, ...(request.advisories ?? [])] }, context, batch);
 }
 
-interface Finished {
+/** A call that is over, and how it ended. */
+interface Ended {
+  readonly callId: string;
   readonly name: string;
   readonly header: string;
   readonly tool?: AnyTool;
+  readonly outcome: Observed<Outcome>;
+  readonly durationMs: number;
 }
-type Finish = (
-  call: { readonly callId: string },
-  of: Finished,
-  outcome: Observed<Outcome>,
-  durationMs: number,
-) => Promise<void>;
 
 /**
  * Guards an outcome and makes it durable as soon as it is there. In a batch of one call the record waits for the fold,
  * which follows at once.
  */
 function createFinisher(
-  isSingle: boolean,
+  { isSingle, results }: { readonly isSingle: boolean; readonly results: Map<string, FinishedCall> },
   context: PipelineContext,
-  batch: BatchScope,
-  results: Map<string, FinishedCall>,
-): Finish {
-  return async ({ callId }, { name, header, tool }, observed, durationMs) => {
+  batch: Pick<BatchScope, 'scope' | 'readSet' | 'stage' | 'append'>,
+): (ended: Ended) => Promise<void> {
+  return async ({ callId, name, header, tool, outcome: observed, durationMs }) => {
     const { outcome, findings } = await guardOrReceipt(observed, context);
     const result: SettledResult = await settleResult(
       { name, pagesItself: tool?.meta.pagesItself ?? false, callId },
@@ -119,7 +115,10 @@ function createFinisher(
     for (const read of reads) batch.readSet.add(read);
     for (const { path, after } of outcome.changes ?? []) batch.readSet.add({ path, hash: after });
     const records: DraftRecord[] = [];
-    for (const change of outcome.changes ?? []) records.push(await changeRecord(callId, change, context, batch.scope));
+    for (const change of outcome.changes ?? []) {
+      await keepReplaced(change, context.workspace);
+      records.push(changeRecord(change, { callId, scope: batch.scope }));
+    }
     if (findings.length > 0) {
       records.push({
         kind: 'guard.found',
@@ -146,7 +145,10 @@ function createFinisher(
 }
 
 /** A result that could not be checked is replaced by a receipt: what is known of its effect is kept, its content is not. */
-async function guardOrReceipt(observed: Observed<Outcome>, context: PipelineContext): Promise<GuardedOutcome> {
+async function guardOrReceipt(
+  observed: Observed<Outcome>,
+  context: Pick<PipelineContext, 'compute'>,
+): Promise<GuardedOutcome> {
   try {
     return await guardResult(observed, context);
   } catch {
@@ -167,36 +169,26 @@ const unreviewed: Failure = {
   nextStep: 'Do not repeat it for its effect; ask for a smaller part of what it printed',
 };
 
-async function changeRecord(
-  callId: string,
-  change: FileChange,
-  { workspace }: PipelineContext,
-  scope: string,
-): Promise<DraftRecord> {
-  // The blob's name is the hash of what was there: `before` finds it again.
-  if (change.previous) {
-    try {
-      await workspace.put(change.previous, { mediaType: 'application/octet-stream' });
-    } catch {
-      // The change itself stands and is told; undo will say that what was there is not stored.
-    }
+/** What a change has replaced. The blob's name is the hash of what was there: the record's `before` finds it again. */
+async function keepReplaced({ previous }: FileChange, workspace: PipelineContext['workspace']): Promise<void> {
+  if (!previous) return;
+  try {
+    await workspace.put(previous, { mediaType: 'application/octet-stream' });
+  } catch {
+    // The change itself stands and is told; undo will say that what was there is not stored.
   }
-  return {
-    kind: 'file.changed',
-    commitKey: `file.changed:${callId}:${change.path}`,
-    body: {
-      callId,
-      scope,
-      path: change.path,
-      before: change.before,
-      after: change.after,
-      ...(change.mode !== undefined && { mode: change.mode }),
-    },
-  };
 }
 
-const finishRefused = (call: RefusedCall, finish: Finish): Promise<void> => {
-  const status = call.isCancelled ? 'cancelled' : call.denied ? 'denied' : 'failed';
-  const outcome = failedOutcome(call.failure);
-  return finish(call, { name: call.name, header: call.header }, { ...outcome, status }, 0);
-};
+const changeRecord = (
+  { path, before, after, mode }: FileChange,
+  by: { readonly callId: string; readonly scope: string },
+): DraftRecord => ({
+  kind: 'file.changed',
+  commitKey: `file.changed:${by.callId}:${path}`,
+  body: { ...by, path, before, after, ...(mode !== undefined && { mode }) },
+});
+
+function refusal({ callId, name, header, failure, denied, isCancelled }: RefusedCall): Ended {
+  const status = isCancelled ? 'cancelled' : denied ? 'denied' : 'failed';
+  return { callId, name, header, outcome: { ...failedOutcome(failure), status }, durationMs: 0 };
+}

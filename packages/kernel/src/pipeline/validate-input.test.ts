@@ -20,6 +20,7 @@ const tool = defineTool({
     coordinator: false,
     interactive: true,
     autoApprove: true,
+    aliases: { file_path: 'path', filename: 'path', start_line: 'offset' },
   },
   prepare: () => ({ status: 'ready', header: 'x', plan: {}, needsApproval: false }),
   execute: async () => textOutcome(''),
@@ -34,6 +35,11 @@ describe('validateInput', () => {
   it('takes numbers and booleans that were sent as their own text, and says so', () => {
     expect(validateInput({ path: 'a', offset: '12', deep: 'true' }, tool)).toMatchInlineSnapshot(`
       {
+        "args": {
+          "deep": true,
+          "offset": 12,
+          "path": "a",
+        },
         "input": {
           "deep": true,
           "offset": 12,
@@ -61,6 +67,34 @@ describe('validateInput', () => {
       'read_file: "edits.0.old" expected string, received number',
     ],
   ])('says what is wrong with %s', (_what, value, message) => {
+    expect(messageOf(value)).toBe(message);
+  });
+
+  it('takes a parameter under another name, says so, and shows rules the name that it has', () => {
+    expect(validateInput({ file_path: 'a', start_line: 3 }, tool)).toEqual({
+      status: 'valid',
+      input: { path: 'a', offset: 3 },
+      args: { path: 'a', offset: 3 },
+      notes: ['"file_path" was taken as "path".', '"start_line" was taken as "offset".'],
+    });
+  });
+
+  it('shows rules the value that is taken, not the text that was sent for it', () => {
+    const validated = validateInput({ path: 'a', deep: 'true' }, tool);
+    expect(validated.status === 'valid' && validated.args).toEqual({ path: 'a', deep: true });
+  });
+
+  it.each([
+    ['its own name and another one', { path: 'a', file_path: 'b' }, 'read_file: unknown "file_path"'],
+    ['two other names', { file_path: 'a', filename: 'b' }, 'read_file: unknown "filename"'],
+    ['a name that every object has', { path: 'a', constructor: 1 }, 'read_file: unknown "constructor"'],
+    ['another such name', { path: 'a', toString: 'x' }, 'read_file: unknown "toString"'],
+    [
+      'the name of the prototype',
+      JSON.parse('{"path":"a","__proto__":{"deep":true}}'),
+      'read_file: unknown "__proto__"',
+    ],
+  ])('takes no value for another where %s is given', (_what, value, message) => {
     expect(messageOf(value)).toBe(message);
   });
 

@@ -4,33 +4,46 @@ import type { AnyTool } from '../tool/define-tool.ts';
 import { describeShape } from '../tool/json-schema.ts';
 
 export type ValidatedInput =
-  | { readonly status: 'valid'; readonly input: unknown; readonly notes: readonly string[] }
+  | {
+      readonly status: 'valid';
+      readonly input: unknown;
+      /** The arguments as they are taken, without defaults: what rules and approvals see. */
+      readonly args: Readonly<Record<string, unknown>>;
+      /** What was not taken as it stood. */
+      readonly notes: readonly string[];
+    }
   | { readonly status: 'invalid'; readonly failure: Failure };
 
 /**
  * Checks arguments against the tool's schema. A number or boolean that was sent as its own text (`"5"`, `"true"`) is taken as
- * what it says, because nothing is lost by it, and the model is told.
+ * what it says, because nothing is lost by it, and a parameter may come under another name that the tool knows it by. The
+ * model is told of both.
  */
 export function validateInput(given: Readonly<Record<string, unknown>>, tool: AnyTool): ValidatedInput {
-  const value = withoutAliases(given, tool.meta.aliases ?? {});
-  const first = tool.input.safeParse(value);
-  if (first.success) return { status: 'valid', input: first.data, notes: [] };
-  const { value: converted, notes } = convertTexts(value, first.error.issues);
+  const { value: named, notes: renamed } = withoutAliases(given, tool.meta.aliases ?? {});
+  const first = tool.input.safeParse(named);
+  if (first.success) return { status: 'valid', input: first.data, args: named, notes: renamed };
+  const { value: converted, notes } = convertTexts(named, first.error.issues);
   if (notes.length > 0) {
     const second = tool.input.safeParse(converted);
-    if (second.success) return { status: 'valid', input: second.data, notes };
+    if (second.success) return { status: 'valid', input: second.data, args: converted, notes: [...renamed, ...notes] };
   }
-  return { status: 'invalid', failure: invalid(tool, first.error.issues) };
+  return { status: 'invalid', failure: invalid(tool, first.error.issues.map(describeIssue)) };
 }
 
-/** A parameter under its other name is renamed; where both names are given, the unknown one stays and is refused. */
-const withoutAliases = (value: Readonly<Record<string, unknown>>, aliases: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, argument]) => {
-      const known = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-      return [known !== undefined && !Object.hasOwn(value, known) ? known : name, argument];
-    }),
-  );
+/** A parameter under its other name is renamed; where its own or two others are given, the rest stay and are refused. */
+function withoutAliases(given: Readonly<Record<string, unknown>>, aliases: Readonly<Record<string, string>>) {
+  const notes: string[] = [];
+  const taken = new Set(Object.keys(given));
+  const entries = Object.entries(given).map(([name, argument]): readonly [string, unknown] => {
+    const known = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+    if (known === undefined || taken.has(known)) return [name, argument];
+    taken.add(known);
+    notes.push(`"${name}" was taken as "${known}".`);
+    return [known, argument];
+  });
+  return { value: Object.fromEntries(entries), notes };
+}
 
 function convertTexts(value: Readonly<Record<string, unknown>>, issues: readonly z.core.$ZodIssue[]) {
   const converted: Record<string, unknown> = { ...value };
@@ -56,8 +69,8 @@ function toLiteral(text: string, expected: string): number | boolean | undefined
 
 const MAX_SHOWN_ISSUES = 5;
 
-function invalid(tool: AnyTool, issues: readonly z.core.$ZodIssue[]): Failure {
-  const shown = issues.slice(0, MAX_SHOWN_ISSUES).map(describeIssue);
+function invalid(tool: AnyTool, issues: readonly string[]): Failure {
+  const shown = issues.slice(0, MAX_SHOWN_ISSUES);
   const more = issues.length > MAX_SHOWN_ISSUES ? ` and ${issues.length - MAX_SHOWN_ISSUES} more` : '';
   return {
     code: 'ARGUMENTS_INVALID',

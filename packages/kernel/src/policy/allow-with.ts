@@ -16,7 +16,8 @@ const quoteWord = (word: string): string =>
       ? word.replace(/[^\w@%+=:./-]/g, '\\$&')
       : `'${word}'`;
 
-function commandPattern(command: CommandFact, cwd: string): string | undefined {
+/** The program with the wrappers that a pattern must name, as words of a pattern. */
+function programWords(command: CommandFact, cwd: string): readonly string[] | undefined {
   if (command.opaque || command.name === null) return undefined;
   const wrappers = command.wrappers.filter((wrapper) => !isTransparentWrapper(wrapper));
   const isLocal =
@@ -24,7 +25,21 @@ function commandPattern(command: CommandFact, cwd: string): string | undefined {
   if (isLocal && wrappers.length > 0) return undefined;
   const program = isLocal ? (command.program ?? '') : command.name;
   const shown = isLocal && isWithin(program, cwd) && cwd !== '/' ? `.${program.slice(cwd.length)}` : program;
-  const head = [...wrappers.flatMap((wrapper) => wrapper.split(' ')), shown].map(quoteWord);
+  return [...wrappers.flatMap((wrapper) => wrapper.split(' ')), shown].map(quoteWord);
+}
+
+/** The pattern that covers these words and no others; undefined where one of them cannot be told. */
+export function exactPattern(command: CommandFact, cwd: string): string | undefined {
+  const head = programWords(command, cwd);
+  const known = command.args.filter((word) => word !== null);
+  if (!head || known.length < command.args.length) return undefined;
+  const whole = [...head, ...known.map(quoteWord)].join(' ');
+  return whole.includes('\n') ? undefined : whole;
+}
+
+function commandPattern(command: CommandFact, cwd: string): string | undefined {
+  const head = programWords(command, cwd);
+  if (!head) return undefined;
   const unknown = command.args.indexOf(null);
   const known = command.args.slice(0, unknown < 0 ? undefined : unknown).filter((word) => word !== null);
   const whole = [...head, ...known.map(quoteWord)].join(' ');
@@ -33,7 +48,7 @@ function commandPattern(command: CommandFact, cwd: string): string | undefined {
   return [...head, ...subcommand, '**'].join(' ');
 }
 
-function pathPattern(path: string, cwd: string): string | undefined {
+export function pathPattern(path: string, cwd: string): string | undefined {
   // A pattern with characters of its own meaning would cover something else.
   if (/[*?[\]{}()!+@\\\n]/.test(path)) return undefined;
   return isWithin(path, cwd) && path !== cwd && cwd !== '/' ? path.slice(cwd.length + 1) : path;

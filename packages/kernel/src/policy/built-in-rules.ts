@@ -1,4 +1,4 @@
-import type { SourcedRule } from '@toolstone/protocol';
+import type { Rule, SourcedRule } from '@toolstone/protocol';
 
 const credentialPlaces: readonly string[] = [
   '~/.ssh',
@@ -38,6 +38,8 @@ const shared: readonly string[] = [
   '**/{cacert,ca-certificates,ca-bundle}.pem',
 ];
 
+type PathCondition = NonNullable<Rule['path']>;
+
 export interface BuiltInPlace {
   /** The program's own data: its log, its settings with keys. */
   readonly dataDirectory?: string;
@@ -48,25 +50,25 @@ export interface BuiltInPlace {
  * may do. A person's rule with the same id takes the place of one.
  */
 export function builtInRules({ dataDirectory }: BuiltInPlace): readonly SourcedRule[] {
-  const rule = (id: string, reason: string, within: readonly string[], not: readonly string[]): SourcedRule => ({
-    rule: { id, effect: 'ask', reason, path: { within: [...within], not: [...not], access: 'any' } },
-    source: 'built-in',
-    origin: 'built-in',
-  });
-  const write = (id: string, reason: string, within: readonly string[]): SourcedRule => ({
-    rule: { id, effect: 'ask', reason, path: { within: [...within], access: 'write' } },
+  const ask = (id: string, reason: string, path: Pick<PathCondition, 'within' | 'not' | 'access'>): SourcedRule => ({
+    rule: { id, effect: 'ask', reason, path },
     source: 'built-in',
     origin: 'built-in',
   });
   return [
-    rule('credentials', 'it may hold credentials', credentialPlaces, shared),
-    ...(dataDirectory === undefined ? [] : [rule('own-data', "it is the program's own data", [dataDirectory], [])]),
-    write('own-policy', 'it decides what this program may do', ['**/.toolstone/**']),
-    write('runs-later', 'other programs run what stands there', [
-      '**/.git/{hooks,config,modules}',
-      '**/.git/{hooks,modules}/**',
-      '~/.{bashrc,bash_profile,profile,zshrc,zshenv,zprofile,bash_logout,gitconfig}',
-      '~/.config/{git,fish,autostart,systemd}',
-    ]),
+    ask('credentials', 'it may hold credentials', { within: [...credentialPlaces], not: [...shared], access: 'any' }),
+    ...(dataDirectory === undefined
+      ? []
+      : [ask('own-data', "it is the program's own data", { within: [dataDirectory], access: 'any' })]),
+    ask('own-policy', 'it decides what this program may do', { within: ['**/.toolstone/**'], access: 'write' }),
+    ask('runs-later', 'other programs run what stands there', {
+      within: [
+        '**/.git/{hooks,config,modules}',
+        '**/.git/{hooks,modules}/**',
+        '~/.{bashrc,bash_profile,profile,zshrc,zshenv,zprofile,bash_logout,gitconfig}',
+        '~/.config/{git,fish,autostart,systemd}',
+      ],
+      access: 'write',
+    }),
   ];
 }

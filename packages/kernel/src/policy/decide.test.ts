@@ -70,7 +70,7 @@ describe('effects', () => {
       ask({ id: 'c', tool: 'bash', command: 'npm publish **' }),
       deny({ id: 'd', tool: 'bash', command: 'npm publish --force' }),
       deny({ id: 'e', path: { within: '~/.ssh', access: 'any' } }),
-      ask({ id: 'f', effects: ['exec'], taint: 'web' }),
+      ask({ id: 'f', effects: ['exec'], role: 'guest' }),
     ];
     const calls = [
       'npm test',

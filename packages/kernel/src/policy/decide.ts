@@ -1,5 +1,6 @@
 import type { Ruling, SourcedRule } from '@toolstone/protocol';
 import { describeFact, type Fact, type PolicyCall } from './facts.ts';
+import { toGrantRule } from './grant-rule.ts';
 import { type CallView, type CompiledRule, compileRule, type PolicyPlace, viewCall } from './match-rule.ts';
 
 /** A rule that had to do with a call. */
@@ -25,8 +26,11 @@ export interface Decision {
 }
 
 export interface Policy {
-  /** Judges a prepared call. Deny beats ask beats allow; where no rule holds, the tool's default. */
-  decide(call: PolicyCall): Decision;
+  /**
+   * Judges a prepared call. Deny beats ask beats allow; where no rule holds, the tool's default. `grants` are rules in
+   * short form that "always" was answered for: they answer the question that comes by default, and no other.
+   */
+  decide(call: PolicyCall, grants?: readonly string[]): Decision;
   /** Rules that do not count: allows of a project that is not trusted, built-in rules that others replace. */
   readonly ignored: readonly SourcedRule[];
   readonly place: PolicyPlace;
@@ -117,6 +121,14 @@ function collectAllows(rules: readonly CompiledRule[], call: CallView): Allowed 
 
 function ruled(effect: Ruling['effect'], { rule, reason }: Held): Ruling {
   const what = describeFact(rule.fact);
+  if (rule.source === 'workstream')
+    return {
+      effect,
+      source: 'grant',
+      rule: rule.id,
+      origin: rule.origin,
+      reason: `"always" was answered for ${rule.id}`,
+    };
   const verb = { allow: 'allows', ask: 'asks about', deny: 'denies' }[rule.effect];
   const sentence = rule.isCertain
     ? `Rule ${rule.id} ${verb} ${what}`
@@ -148,27 +160,15 @@ function decide(rules: readonly CompiledRule[], call: CallView): Decision {
   const winner = deny ?? hits.find(({ rule }) => rule.isCertain) ?? hits[0];
   const isAllowed = allows.by.length > 0 && allows.uncovered.length === 0;
   const losing = [...hits, ...allows.by].filter((one) => one !== winner).map(({ rule }) => rule);
-  if (winner) {
-    return decision(ruled(deny ? 'deny' : 'ask', winner), winner.rule.fact, losing, allows);
-  }
+  const { uncovered } = allows;
+  if (winner) return { ruling: ruled(deny ? 'deny' : 'ask', winner), fact: winner.rule.fact, losing, uncovered };
   const [first, ...others] = allows.by;
   if (first && isAllowed) {
-    return decision(
-      ruled('allow', first),
-      first.rule.fact,
-      others.map(({ rule }) => rule),
-      allows,
-    );
+    const also = others.map(({ rule }) => rule);
+    return { ruling: ruled('allow', first), fact: first.rule.fact, losing: also, uncovered };
   }
   return { ...byDefault(call, allows.uncovered), losing };
 }
-
-const decision = (ruling: Ruling, fact: Fact, losing: readonly ConsideredRule[], allows: Allowed): Decision => ({
-  ruling,
-  fact,
-  losing,
-  uncovered: allows.uncovered,
-});
 
 export interface PolicyOptions extends PolicyPlace {
   /** Until the person trusts the folder, a project's rules may only tighten. */
@@ -187,8 +187,19 @@ export function compilePolicy(rules: readonly SourcedRule[], options: PolicyOpti
     !(source === 'built-in' && replaced.has(rule.id)) &&
     !(source === 'project' && rule.effect === 'allow' && !options.isProjectTrusted);
   const compiled = rules.filter(counts).map((sourced) => compileRule(sourced, options));
+  const granted = new Map<string, CompiledRule>();
+  const grantRule = (grant: string): CompiledRule => {
+    const known = granted.get(grant) ?? compileRule(toGrantRule(grant, options.kindOf), options);
+    granted.set(grant, known);
+    return known;
+  };
   return {
-    decide: (call) => decide(compiled, viewCall(call, options.cwd)),
+    decide(call, grants = []) {
+      const view = viewCall(call, options);
+      const decision = decide(compiled, view);
+      const isOpen = decision.ruling.effect === 'ask' && decision.ruling.source === 'default';
+      return isOpen && grants.length > 0 ? decide([...grants.map(grantRule), ...compiled], view) : decision;
+    },
     ignored: rules.filter((rule) => !counts(rule)),
     place: options,
   };

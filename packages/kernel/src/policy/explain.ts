@@ -28,9 +28,9 @@ export interface Explanation {
   readonly ignored: readonly { readonly rule: string; readonly origin: string }[];
 }
 
-/** Explains the decision on a call. */
-export function explain(policy: Policy, call: PolicyCall): Explanation {
-  const { ruling, fact, losing, uncovered } = policy.decide(call);
+/** Explains the decision on a call. `grants` are what "always" was answered for in its workstream. */
+export function explain(policy: Policy, call: PolicyCall, grants: readonly string[] = []): Explanation {
+  const { ruling, fact, losing, uncovered } = policy.decide(call, grants);
   return {
     tool: call.tool,
     effect: ruling.effect,
@@ -47,7 +47,7 @@ export function explain(policy: Policy, call: PolicyCall): Explanation {
       fact: describeFact(one.fact),
     })),
     uncovered: ruling.effect === 'ask' ? uncovered.map(describeFact) : [],
-    allowWith: allowWith(policy, call),
+    allowWith: ruling.effect === 'ask' ? allowWith(policy, call) : [],
     ignored: policy.ignored.map(({ rule, origin }) => ({ rule: rule.id, origin })),
   };
 }

@@ -9,9 +9,7 @@ export interface PolicyCall {
   /** What holds where no rule matches. */
   readonly defaultNeedsApproval: boolean;
   readonly surface: string;
-  readonly role?: string;
-  /** Where content of the conversation came from: `web`. */
-  readonly taint: readonly string[];
+  readonly role: string;
 }
 
 /** One thing of a call that a rule looks at. */
@@ -22,19 +20,33 @@ export type Fact =
   /** The call as a whole: its tool, effects, arguments or surroundings. */
   | { readonly type: 'call'; readonly tool: string };
 
+/** Directories in which a command line may run its commands; more of them are not followed. */
+const maxDirectories = 16;
+
 /**
- * Paths that the words of commands seem to name, absolute: `~/.ssh/id_rsa` of `cat ~/.ssh/id_rsa`. A command may read or
- * write them; only what forbids looks at them.
+ * Paths that the words of commands seem to name, absolute: `~/.ssh/id_rsa` of `cat ~/.ssh/id_rsa`, and of
+ * `cd ~/.ssh && cat id_rsa` too. A command may read or write them; only what forbids looks at them. Links are not
+ * resolved here.
  */
-export function namedPaths(commands: readonly CommandFact[], cwd: string): readonly string[] {
+export function namedPaths(
+  commands: readonly CommandFact[],
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): readonly string[] {
+  const directories = new Set([cwd]);
   const paths = new Set<string>();
-  for (const { args } of commands) {
+  for (const { name, args } of commands) {
     for (const arg of args) {
       if (arg === null || arg === '' || arg.length > 4_096 || /[\n\0]/.test(arg)) continue;
       // `--file=x`, `if=x`, `@x` of curl and `-Cx` hide a path behind their first characters.
-      for (const word of [arg, arg.slice(arg.indexOf('=') + 1), arg.replace(/^(@|-[a-zA-Z])/, '')]) {
-        if (word !== '' && !word.startsWith('-')) paths.add(resolvePath(cwd, word));
+      for (const word of new Set([arg, arg.slice(arg.indexOf('=') + 1), arg.replace(/^(@|-[a-zA-Z])/, '')])) {
+        if (word === '' || word.startsWith('-')) continue;
+        for (const directory of word.startsWith('/') ? [cwd] : directories) paths.add(resolvePath(directory, word));
       }
+    }
+    if (name !== 'cd' && name !== 'pushd') continue;
+    const target = args.find((arg) => arg !== null && !arg.startsWith('-')) ?? home;
+    for (const directory of [...directories]) {
+      if (directories.size < maxDirectories) directories.add(resolvePath(directory, target));
     }
   }
   return [...paths];

@@ -21,12 +21,12 @@ export interface PolicyPlace {
 export interface CallView extends PolicyCall {
   readonly named: () => readonly string[];
 }
-export const viewCall = (call: PolicyCall, cwd: string): CallView => {
+export const viewCall = (call: PolicyCall, place: Pick<PolicyPlace, 'cwd' | 'home'>): CallView => {
   let named: readonly string[] | undefined;
   return {
     ...call,
     named: () => {
-      named ??= namedPaths(call.facts.commands, cwd);
+      named ??= [...namedPaths(call.facts.commands, place), ...(call.facts.named ?? [])];
       return named;
     },
   };
@@ -50,7 +50,7 @@ type CallTest = (call: CallView) => boolean;
 /** The conditions on a call as a whole. */
 function compileCall(conditions: RuleConditions, isWide: boolean): CallTest {
   const tests: CallTest[] = [];
-  const { tool, effects, isolation, args, surface, role, taint } = conditions;
+  const { tool, effects, isolation, args, surface, role } = conditions;
   if (tool !== undefined) {
     const matches = compileWildcards(tool);
     tests.push((call) => matches(call.tool) || matches(call.approvalLabel));
@@ -63,11 +63,7 @@ function compileCall(conditions: RuleConditions, isWide: boolean): CallTest {
   }
   if (role !== undefined) {
     const matches = compileWildcards(role);
-    tests.push((call) => call.role !== undefined && matches(call.role));
-  }
-  if (taint !== undefined) {
-    const matches = compileWildcards(taint);
-    tests.push((call) => call.taint.some(matches));
+    tests.push((call) => matches(call.role));
   }
   if (args !== undefined) {
     const matches = compileArguments(args, isWide);

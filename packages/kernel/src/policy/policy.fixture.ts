@@ -25,7 +25,7 @@ export const callOf = (
   facts: { effects: 'none', args: {}, ...facts, touches: [...touches], hosts: [...hosts], commands: [...commands] },
   defaultNeedsApproval: true,
   surface: 'cli',
-  taint: [],
+  role: 'owner',
   ...more,
 });
 

@@ -56,7 +56,11 @@ export function addCommand(findings: Findings, command: CommandFact): void {
 const standardStream = /^\/dev\/(null|stdin|stdout|stderr|fd\/\d+)$/;
 
 /** Adds a redirection's file; false where which file it is cannot be told. */
-export function addTouch(findings: Findings, path: string, access: 'read' | 'write', directory: Directory): boolean {
+export function addTouch(
+  findings: Findings,
+  { path, access }: Pick<Touch, 'path' | 'access'>,
+  directory: Directory,
+): boolean {
   const network = /^\/dev\/(?:tcp|udp)\/([^/]+)\/([^/]+)$/.exec(path);
   if (network) findings.hosts.add(`${network[1]}:${network[2]}`.toLowerCase());
   const resolved = resolveCertain(path, directory, findings.cwd);

@@ -51,19 +51,20 @@ export function addRedirects(
     if (redirect.type !== 'Redirect' || !redirect.target || isProcessSubstitution(redirect.target)) continue;
     const target = evaluateSingle(redirect.target, wordContext(findings, directory));
     if (target !== null && redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(target)) continue;
-    isCertain = target !== null && addTouch(findings, target, accessOf(redirect.operator), directory) && isCertain;
+    isCertain =
+      target !== null &&
+      addTouch(findings, { path: target, access: accessOf(redirect.operator) }, directory) &&
+      isCertain;
   }
   return isCertain;
 }
 
 /** Notes the variables that are set; true where what follows on the same line keeps its meaning. */
 function noteAssignments(
-  assignments: readonly Assignment[],
-  context: ScriptContext,
+  { assignments, command }: { readonly assignments: readonly Assignment[]; readonly command?: Word | undefined },
+  { findings }: ScriptContext,
   directory: Directory,
-  command?: Word,
 ): boolean {
-  const { findings } = context;
   let isHarmless = true;
   for (const assignment of assignments) {
     // `IFS= read` splits one line for one builtin.
@@ -86,7 +87,11 @@ function argumentWords(command: Command, context: WordContext): readonly ShellWo
   });
 }
 
-function changeDirectory(name: string, args: readonly ShellWord[], findings: Findings, directory: Directory): Ends {
+function changeDirectory(
+  { name, args }: { readonly name: string; readonly args: readonly ShellWord[] },
+  findings: Findings,
+  directory: Directory,
+): Ends {
   const words = args.filter((word) => word !== '-L' && word !== '--');
   if (name === 'popd' || words.length > 1) return stay(null);
   const target =
@@ -122,20 +127,24 @@ function emitProgram(found: Extract<Unwrapped, { type: 'program' }>, context: Sc
   for (const word of found.args) if (word !== null) noteText(findings, word);
   for (const host of hostsOfCommand(name, found.args)) findings.hosts.add(host);
   if (name === 'cd' || name === 'pushd' || name === 'popd')
-    return changeDirectory(name, found.args, findings, directory);
+    return changeDirectory({ name, args: found.args }, findings, directory);
   return name === 'source' || name === '.' || name === 'eval' ? stay(null) : stay(directory);
 }
 
 /** Adds what one simple command runs and touches. Substitutions inside it are the walker's. */
-export function addSimpleCommand(command: Command, context: ScriptContext, directory: Directory, walk: WalkText): Ends {
+export function addSimpleCommand(
+  command: Command,
+  context: ScriptContext,
+  { directory, walk }: { readonly directory: Directory; readonly walk: WalkText },
+): Ends {
   const { findings } = context;
   const text = context.source.slice(command.pos, command.end);
   const assignments = command.prefix.filter((item) => item.type === 'Assignment');
-  const isHarmless = noteAssignments(assignments, context, directory, command.name);
+  const isHarmless = noteAssignments({ assignments, command: command.name }, context, directory);
   const isCertain = addRedirects(command.redirects, context, directory);
   const words = wordContext(findings, directory);
   for (const argument of command.args) {
-    if (argument.type === 'Assignment') noteAssignments([argument], context, directory);
+    if (argument.type === 'Assignment') noteAssignments({ assignments: [argument] }, context, directory);
   }
   if (!command.name) {
     for (const assignment of assignments) noteVariable(findings, assignment.name);

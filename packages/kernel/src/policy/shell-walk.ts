@@ -158,7 +158,7 @@ function walkNode(node: SyntaxNode, context: ScriptContext, directory: Directory
   if (context.isPosix && isBashOnly(node, context)) addOpaque(context, node);
   switch (node.type) {
     case 'Command': {
-      const ends = addSimpleCommand(node, context, directory, walkText);
+      const ends = addSimpleCommand(node, context, { directory, walk: walkText });
       walkSubstitutions(node, context, directory);
       // `${ cd x; }` runs in this shell.
       const mayMove = /\$\{[\s|]/.test(context.source.slice(node.pos, node.end)) && steady(node, context, '') === null;

@@ -118,10 +118,12 @@ export interface ReadyCall<Plan> {
   readonly touches?: readonly Touch[];
   readonly hosts?: readonly string[];
   readonly commands?: readonly CommandFact[];
+  /** Where words of the commands lead that name symbolic links. */
+  readonly named?: readonly string[];
   /** Where this call has less or more effect than the tool's `meta.effects`. */
   readonly effects?: Effects;
   readonly needsApproval: boolean;
-  /** What "always" covers and rules may name; the tool's name when absent. */
+  /** What rules may name and an "always" is about; the tool's name when absent. */
   readonly approvalLabel?: string;
   readonly isolation?: Isolation;
   readonly plannedWrites?: readonly PlannedWrite[];

@@ -14,7 +14,7 @@ import type {
 declare const stage: unique symbol;
 /** Seen by the program, not yet checked. Only a tool makes it. */
 export type Observed<T> = T & { readonly [stage]?: 'observed' };
-/** Checked by the guard; what log, blobs, streams and people may have. Only `guard-result.ts` makes it. */
+/** Checked by the guard; what log, blobs, streams and people may have. Only `guard-result.ts` and `guard-card.ts` make it. */
 export type Guarded<T> = T & { readonly [stage]: 'guarded' };
 /** Fitted to the context; what a model may have. Only `size-result.ts` makes it. */
 export type Sized<T> = T & { readonly [stage]: 'sized' };

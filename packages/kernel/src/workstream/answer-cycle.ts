@@ -47,14 +47,16 @@ async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: De
     decision: answer.exceptions?.[call.callId] ?? base,
     planHash: call.planHash,
   }));
-  const always = answer.always ? [...new Set(cycle.calls.map(({ call }) => call.approvalLabel))] : [];
+  const isYes = new Set(decisions.flatMap(({ callId, decision }) => (decision === 'yes' ? [callId] : [])));
+  const permitted = cycle.calls.filter(({ call }) => isYes.has(call.callId));
+  const always = answer.always ? [...new Set(permitted.flatMap((asked) => asked.always))] : [];
   await append(desk, cycle, sender, {
     kind: 'approval.answered',
     commitKey: `approval.answered:${cycle.cycleId}`,
     body: {
       cycleId: cycle.cycleId,
       decisions,
-      ...(always.length > 0 && base === 'yes' && { always }),
+      ...(always.length > 0 && { always }),
       ...(answer.message !== undefined && { message: answer.message }),
     },
   });
@@ -66,8 +68,10 @@ async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: De
     decisions: new Map(decisions.map(({ callId, decision }) => [callId, decision])),
     ...(answer.message !== undefined && { message: answer.message }),
   });
-  if (always.length > 0 && base === 'yes') await closeGranted(sender, desk);
-  return accepted(answer.id);
+  if (always.length > 0) await closeGranted(sender, desk);
+  const onlyOnce = answer.always ? permitted.filter((asked) => asked.always.length === 0) : [];
+  const names = onlyOnce.map(({ call }) => call.header).join(', ');
+  return accepted(answer.id, names === '' ? undefined : `Only this once: ${names}`);
 }
 
 async function editCall(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
@@ -92,14 +96,10 @@ async function editCall(answer: Answer, sender: Sender, cycle: LiveCycle, desk: 
 
 /** A new "always" answers the other open cycles that it covers whole. */
 async function closeGranted(sender: Sender, desk: Desk): Promise<void> {
-  const granted = desk.log.view.grants.get(sender.principal);
+  const granted = [...(desk.log.view.grants.get(sender.principal) ?? [])];
   const covered = desk.cycles
     .all()
-    .filter(
-      ({ principal, calls }) =>
-        principal === sender.principal &&
-        calls.every(({ call, ruling }) => ruling.source === 'default' && granted?.has(call.approvalLabel)),
-    );
+    .filter(({ principal, isCoveredBy }) => principal === sender.principal && isCoveredBy(granted));
   for (const cycle of covered) {
     await append(desk, cycle, sender, {
       kind: 'approval.closed',

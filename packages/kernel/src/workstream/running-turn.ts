@@ -177,9 +177,9 @@ function batchScope(ports: TurnPorts, writer: Writer, signal: AbortSignal, lane:
     signal,
     readSet: log.view.readSet,
     capabilities: { vision: lane?.capabilities.vision ?? false },
-    taints: () => [...log.view.taints],
+    role: principal === ports.options.owner.principal ? 'owner' : 'guest',
     userWords: () => lastWords(log.view.messages),
-    isGranted: (label) => log.view.grants.get(principal)?.has(label) ?? false,
+    grants: () => [...(log.view.grants.get(principal) ?? [])],
     append: writer.append,
     stage: writer.stage,
     publish,
@@ -258,13 +258,14 @@ const asked = (cycle: CycleRequest, expiresAt: string | undefined): DraftRecord 
   body: {
     cycleId: cycle.cycleId,
     scope: cycle.scope,
-    calls: cycle.calls.map(({ call, ruling }) => ({
+    calls: cycle.calls.map(({ call, ruling, always }) => ({
       callId: call.callId,
       tool: call.tool.name,
       header: call.header,
       preview: [...call.preview],
       arguments: call.arguments,
       approvalLabel: call.approvalLabel,
+      always: [...always],
       planHash: call.planHash,
       ruling,
     })),

@@ -33,6 +33,7 @@ import {
 } from '@toolstone/kernel';
 import { kernelJobs } from '@toolstone/kernel/jobs';
 import type {
+  Acknowledgement,
   AskedCall,
   Capabilities,
   LogRecord,
@@ -97,7 +98,11 @@ export interface Workbench {
   batch(calls: readonly WantedCall[]): Promise<readonly WorkbenchResult[]>;
   cancel(): Promise<void>;
   /** Answers the newest question, with what was shown. */
-  answerLast(answer: { readonly decision: 'yes' | 'no'; readonly always?: boolean }): Promise<void>;
+  answerLast(
+    answer:
+      | { readonly decision: 'yes' | 'no'; readonly always?: boolean }
+      | { readonly decision: 'edit'; readonly callId: string; readonly arguments: string },
+  ): Promise<Acknowledgement>;
   /** Takes back the file changes of the newest turn that has some. */
   undo(): Promise<string>;
   /** Settles when an event of this kind comes. */
@@ -269,7 +274,7 @@ export async function createWorkbench(options: WorkbenchOptions): Promise<Workbe
     async answerLast(answer) {
       const last = records.filter((record) => record.kind === 'approval.asked').at(-1);
       for (const call of last?.body.calls ?? []) asked.set(call.callId, call);
-      await workstream.send({ id: ids.next('m'), type: 'answer', cycleId: last?.body.cycleId ?? '', ...answer });
+      return workstream.send({ id: ids.next('m'), type: 'answer', cycleId: last?.body.cycleId ?? '', ...answer });
     },
     cancel: async () => void (await workstream.send({ id: ids.next('m'), type: 'cancel' })),
     async undo() {

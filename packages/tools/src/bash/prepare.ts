@@ -1,6 +1,7 @@
-import { type PrepareContext, type Prepared, parseShellCommand, type ShellFacts } from '@toolstone/kernel';
-import type { Failure, Touch } from '@toolstone/protocol';
+import { type PrepareContext, type Prepared, parseShellCommand } from '@toolstone/kernel';
+import type { Failure } from '@toolstone/protocol';
 import { findDanger } from './dangerous-command.ts';
+import { followNamedLinks, resolveTouches } from './follow-links.ts';
 import { looseCommands } from './loose-commands.ts';
 import type { BashPlan } from './plan.ts';
 
@@ -36,9 +37,9 @@ export async function prepareBash(input: BashInput, context: PrepareContext): Pr
       network: settings.network,
       timeoutSeconds: input.run_in_background ? null : (input.timeout ?? settings.timeoutSeconds),
     },
-    touches: await resolveTouches(facts, context),
+    touches: await resolveTouches(facts.touches, context.files),
     hosts: facts.hosts,
-    commands: facts.commands,
+    ...(await followNamedLinks(facts.commands, context)),
     isolation: settings.isolation,
     needsApproval: true,
   };
@@ -72,15 +73,3 @@ function header(command: string, isBackground: boolean): string {
   const more = lines.length > 1 ? ` (${lines.length - 1} more lines)` : '';
   return `${isBackground ? 'In the background: ' : ''}${shown}${more}`;
 }
-
-/** Rules name real paths, so a redirection into a link is judged by where it leads. */
-const resolveTouches = ({ touches }: ShellFacts, { files }: PrepareContext): Promise<readonly Touch[]> =>
-  Promise.all(
-    touches.map(async (touch) => {
-      try {
-        return { ...touch, path: await files.realpath(touch.path) };
-      } catch {
-        return touch; // a path that cannot be resolved is judged as it is written
-      }
-    }),
-  );

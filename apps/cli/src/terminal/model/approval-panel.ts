@@ -40,6 +40,11 @@ export const cycleOf = (conversation: Conversation, panel: ApprovalPanel): OpenC
 export const selectedCall = (cycle: OpenCycle, panel: ApprovalPanel): AskedCall | undefined =>
   cycle.calls[panel.selected];
 
+/** What an "always" would cover, as rules, of the calls that are not left out; empty where all can only be allowed once. */
+export const grantsOf = (cycle: OpenCycle, { leftOut }: ApprovalPanel): readonly string[] => [
+  ...new Set(cycle.calls.flatMap(({ callId, always = [] }) => (leftOut.includes(callId) ? [] : always))),
+];
+
 /** The answer to a whole cycle, bound to what was shown. */
 export function answerTo(
   cycle: OpenCycle,

@@ -1,5 +1,5 @@
 import type { Action } from '../input/key-bindings.ts';
-import { answerTo, beginEdit, cycleOf, finishEdit, selectedCall } from './approval-panel.ts';
+import { answerTo, beginEdit, cycleOf, finishEdit, grantsOf, selectedCall } from './approval-panel.ts';
 import type { OpenCycle } from './conversation.ts';
 import { type Editor, emptyEditor, insert, moveVertically } from './editor.ts';
 import { type Effect, type Step, step } from './effect.ts';
@@ -19,7 +19,9 @@ export function actOnApproval(screen: Screen, action: Action): Step {
     case 'no':
       return answer(screen, panel, answerTo(cycle, panel, { decision: 'no' }));
     case 'always':
-      return answer(screen, panel, answerTo(cycle, panel, { decision: 'yes', isAlways: true }));
+      return grantsOf(cycle, panel).length === 0
+        ? step(screen)
+        : answer(screen, panel, answerTo(cycle, panel, { decision: 'yes', isAlways: true }));
     case 'yes-with-message':
       return show({ mode: 'yes-message', editor: emptyEditor });
     case 'no-with-message':

@@ -176,7 +176,8 @@ describe('a question', () => {
       ▌ Run this command?
       ▌ $ npm test
       ▌ No rule allows the command \`npm test\`
-      ▌ y yes   n no   Y/N with a message   a always bash   e edit   ? why
+      ▌ always: bash(npm test)
+      ▌ y yes   n no   Y/N with a message   a always   e edit   ? why
         looking for a model … · ~/project · no isolation · 1.2k · asks you"
     `);
     bench.type('y');
@@ -222,6 +223,15 @@ describe('a question', () => {
     expect(sent(bench.takeEffects())).toMatchObject([{ decision: 'no', message: 'keep b' }]);
   });
 
+  it('takes no "always" where nothing would be covered by it, and says so', () => {
+    const bench = createScreenBench();
+    askAbout(bench, { ...askedCommand('c1', 'eval "$x"'), always: [] });
+    expect(bench.live()).toContain('no "always" here');
+    expect(bench.live()).not.toContain('a always');
+    bench.type('a');
+    expect(sent(bench.takeEffects())).toEqual([]);
+  });
+
   it('is about each of several calls, and a yes can leave some out', () => {
     const bench = createScreenBench();
     askAbout(bench, askedCommand('c1', 'npm test'), askedCommand('c2', 'rm -r build'));
@@ -234,8 +244,9 @@ describe('a question', () => {
       ▌   ✓ $ npm test
       ▌ ▸ ✗ $ rm -r build
       ▌ No rule allows the command \`rm -r build\`
-      ▌ y yes to the marked   n no to all   Y/N with a message   a always bash
-      ▌ e edit   ? why   Tab next   Space leave out
+      ▌ always: bash(npm test)
+      ▌ y yes to the marked   n no to all   Y/N with a message   a always   e edit
+      ▌ ? why   Tab next   Space leave out
         looking for a model … · ~/project · no isolation · 1.2k · asks you"
     `);
     bench.type('a');

@@ -1,4 +1,4 @@
-import { answerTo, cycleOf } from '../model/approval-panel.ts';
+import { answerTo, cycleOf, grantsOf } from '../model/approval-panel.ts';
 import { type Effect, type Step, step } from '../model/effect.ts';
 import type { Screen } from '../model/screen.ts';
 import { printable, printableLine } from '../style/printable.ts';
@@ -21,11 +21,13 @@ export function questionLines({ approval, conversation, columns }: Screen, theme
       theme.muted(printableLine(call.ruling.reason)),
     ];
   });
+  const grants = grantsOf(cycle, approval);
   const question = cycle.calls.length > 1 ? `Run these ${cycle.calls.length} calls?` : 'Run it?';
   return [
     '',
     ...indentLines(calls, '| '),
-    `${theme.strong(question)} y, n, a (always), e ARGUMENTS, ? (why); a message after a comma`,
+    ...(grants.length > 0 ? [theme.muted(`always: ${grants.map(printableLine).join(', ')}`)] : []),
+    `${theme.strong(question)} y, n, ${grants.length > 0 ? 'a (always), ' : ''}e ARGUMENTS, ? (why); a message after a comma`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { AskedCall } from '@toolstone/protocol';
+import { grantsOf } from '../model/approval-panel.ts';
 import type { OpenCycle } from '../model/conversation.ts';
 import type { ApprovalPanel } from '../model/screen.ts';
 import { shortDuration } from '../style/amounts.ts';
@@ -116,14 +117,14 @@ interface Bottom {
 
 function choices(cycle: OpenCycle, panel: ApprovalPanel, { theme, width }: Paint): Bottom {
   if (!panel.isArmed) return { lines: [theme.muted('a moment: keys still go to your prompt')] };
-  const labels = [...new Set(cycle.calls.map(({ approvalLabel }) => approvalLabel))].map(printableLine).join(', ');
+  const grants = grantsOf(cycle, panel);
   const isMany = cycle.calls.length > 1;
   const chip = (key: string, words: string): string => `${theme.accent(key)} ${words}`;
   const chips = [
     chip('y', panel.leftOut.length > 0 ? 'yes to the marked' : isMany ? 'yes to all' : 'yes'),
     chip('n', isMany ? 'no to all' : 'no'),
     chip('Y/N', 'with a message'),
-    chip('a', `always ${truncate(labels, 40)}`),
+    ...(grants.length > 0 ? [chip('a', 'always')] : []),
     chip('e', 'edit'),
     chip('?', panel.why ? 'hide' : 'why'),
     ...(isMany ? [chip('Tab', 'next'), chip('Space', 'leave out')] : []),
@@ -131,8 +132,12 @@ function choices(cycle: OpenCycle, panel: ApprovalPanel, { theme, width }: Paint
   const why = panel.why?.flatMap((line) => wrapText(printable(line), width)).map(theme.muted) ?? [];
   const reason = cycle.calls[panel.selected]?.ruling.reason;
   const said = panel.why || reason === undefined ? why : [theme.muted(truncate(printableLine(reason), width))];
-  return { lines: [...said, ...flow(chips, width)] };
+  // To the last word: it is what the person gives away.
+  const covers = grants.length > 0 ? `always: ${grants.map(printableLine).join(', ')}` : onlyOnce;
+  return { lines: [...said, ...wrapText(covers, width).map(theme.muted), ...flow(chips, width)] };
 }
+
+const onlyOnce = 'no "always" here: a rule asks each time, or it cannot be told what would be covered';
 
 /** Pieces side by side, a new line where the next does not fit; a piece is never broken. */
 function flow(pieces: readonly string[], width: number, gap = '   '): readonly string[] {

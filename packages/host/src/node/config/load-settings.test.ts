@@ -68,7 +68,6 @@ describe('loadSettings', () => {
             "inline_max_chars": 4096,
           },
           "tools": {
-            "allow_private_network": false,
             "approval_timeout_seconds": 0,
             "env_passthrough": [],
             "max_parallel": 8,

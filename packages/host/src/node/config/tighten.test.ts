@@ -25,7 +25,6 @@ describe('tightenOnly', () => {
     ['session.max_rounds', { session: { max_rounds: 51 } }],
     ['tools.timeout', { tools: { timeout: 600 } }],
     ['tools.skip_permissions', { tools: { skip_permissions: true } }],
-    ['tools.allow_private_network', { tools: { allow_private_network: true } }],
     ['tools.env_passthrough', { tools: { env_passthrough: ['A_KEY', 'OTHER_KEY'] } }],
     ['bash.writable', { bash: { writable: ['/cache', '/etc'] } }],
     ['tools.workspace_dir', { tools: { workspace_dir: '/elsewhere' } }],

@@ -23,7 +23,6 @@ const tightening: ReadonlyMap<string, Comparison> = new Map<string, Comparison>(
   ['tools.max_parallel', isSmaller],
   ['tools.approval_timeout_seconds', endsSooner],
   ['tools.skip_permissions', is(false)],
-  ['tools.allow_private_network', is(false)],
   ['tools.env_passthrough', isSubset],
   ['tool_result_offload.inline_max_chars', isSmaller],
   ['bash.isolation', is('workspace')],

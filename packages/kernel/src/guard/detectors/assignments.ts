@@ -30,7 +30,7 @@ function isOwnMask(text: string, nameStart: number): boolean {
 }
 
 /** Masks the values of names that tell of a secret: `api_key = …`, `"password": "…"`, `x-auth-token: …`, `?token=…`. */
-export function redactAssignments(text: string, tally: Tally): string {
+export function redactAssignments(text: string, tally: Tally, isKnown: (value: string) => boolean): string {
   const findBareEnd = createForwardSearch(text, bareEnd);
   const findQuotedEnd = createForwardSearch(text, quotedEnd);
   const safe: string[] = [];
@@ -50,7 +50,7 @@ export function redactAssignments(text: string, tally: Tally): string {
     // A call or an index follows a name, not a secret.
     const isSecret =
       quote === undefined ? !/[([{]/.test(text.charAt(end)) && isBareSecret(name, value) : isSecretValue(name, value);
-    if (!isSecret) continue;
+    if (!isSecret || isKnown(value)) continue;
     const isJson = quote !== undefined && /^\\?["']/.test(between);
     tally.add(credentialFinding(isJson ? 'json_secret_leak' : 'credential_leak'));
     safe.push(text.slice(taken, start), maskFor(word, isJson));

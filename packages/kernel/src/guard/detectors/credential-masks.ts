@@ -18,6 +18,7 @@ export const masks = {
   key: '[REDACTED:api_key]',
   password: '[REDACTED:password]',
   secret: '[REDACTED:secret]',
+  privateKey: '[REDACTED:private_key]',
 } as const;
 
 /** How every mask starts. */

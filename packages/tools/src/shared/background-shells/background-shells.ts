@@ -32,8 +32,6 @@ export interface BackgroundShells {
   find(id: string, owner: string): BackgroundShell | undefined;
   list(owner: string): readonly ShellInfo[];
   kill(shell: BackgroundShell): Promise<ShellKill>;
-  /** Ends what a task agent has left running. */
-  endOwner(owner: string): Promise<void>;
   /** Ends all of them; waits five seconds at most. */
   close(): Promise<void>;
 }
@@ -106,7 +104,6 @@ export function createBackgroundShells({ clock, onExit }: BackgroundShellsOption
       if (info.state.status === 'running') return { outcome: 'still-alive', info };
       return { outcome: info.state.killed ? 'killed' : 'already-exited', info };
     },
-    endOwner: (owner) => endAll([...live.values()].filter((shell) => shell.owner === owner)),
     async close() {
       isClosed = true;
       await endAll([...live.values()]);
