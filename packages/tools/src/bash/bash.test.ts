@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createSystemClock } from '@toolstone/host';
 import { createWorkbench, type Workbench, type WorkbenchOptions } from '@toolstone/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -184,5 +184,44 @@ describe('bash', () => {
     const results = await batch([1, 2, 3, 4].map((n) => ({ tool: 'bash', args: { command: `sleep 0.3; echo ${n}` } })));
     expect(results.map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
     expect(results.map(({ callId }) => outputs.get(callId))).toEqual(['1\n', '2\n', '3\n', '4\n']);
+  });
+});
+
+describe('a rule on a path', () => {
+  const rule = { id: 'keys', effect: 'deny', path: { within: 'secret', access: 'any' } } as const;
+  const rules = [{ rule, source: 'user', origin: 'policy.toml:1' }] as const;
+
+  it.each(['cat link', 'cd sub && cat ../link', 'cat folder/key', 'head -1 < link', 'tool --file=link'])(
+    'holds for a word that is a link to it: %s',
+    async (command) => {
+      const opened = await open({ rules, files: { 'secret/key': 'x', 'sub/a': 'x' } });
+      await symlink(opened.path('secret/key'), opened.path('link'));
+      await symlink(opened.path('secret'), opened.path('folder'));
+      const { status, text, asked } = await opened.call('bash', { command });
+      expect({ status, asked, isNamed: text.includes('Rule keys denies') }).toEqual({
+        status: 'denied',
+        asked: undefined,
+        isNamed: true,
+      });
+    },
+  );
+});
+
+describe('an "always"', () => {
+  it('to one command does not let every other one run', async () => {
+    const opened = await open({ answer: 'silence' });
+    const nextQuestion = () =>
+      opened.waitFor((event) => event.type === 'record' && event.record.kind === 'approval.asked');
+    const first = opened.call('bash', { command: 'echo one' });
+    await nextQuestion();
+    await opened.answerLast({ decision: 'yes', always: true });
+    expect((await first).text).toBe('one');
+    expect(await opened.call('bash', { command: 'echo two && echo three' })).toMatchObject({ text: 'two\nthree' });
+    const other = opened.call('bash', { command: 'touch made' });
+    await nextQuestion();
+    await opened.answerLast({ decision: 'no' });
+    expect((await other).status).toBe('denied');
+    const cards = opened.records.flatMap((record) => (record.kind === 'approval.asked' ? record.body.calls : []));
+    expect(cards.map(({ always }) => always)).toEqual([['bash(echo **)'], ['bash(touch **)']]);
   });
 });
