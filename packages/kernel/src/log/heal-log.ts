@@ -1,5 +1,6 @@
 import type { EffectStatus, ToolResult } from '@toolstone/protocol';
 import type { DraftRecord, PriorCall } from '../pipeline/call.ts';
+import { editNote } from '../pipeline/edit-note.ts';
 import { isRepeatable } from '../pipeline/execute-call.ts';
 import type { BatchRequest } from '../pipeline/run-batch.ts';
 import type { SettledResult } from '../tool/result.ts';
@@ -14,6 +15,7 @@ export function unfinishedBatch(view: WorkstreamView): BatchRequest | undefined 
   return {
     calls: batch.calls,
     prior: new Map(batch.calls.flatMap(({ callId }) => priorOf(batch, callId))),
+    advisories: batch.calls.filter(({ callId }) => batch.edited.has(callId)).map(editNote),
     ...(cycle && {
       openCycle: {
         cycleId: cycle.body.cycleId,

@@ -66,6 +66,7 @@ export function applyRecord(view: WorkstreamView, record: LogRecord): void {
     case 'approval.closed':
       view.cycles.delete(record.body.cycleId);
       view.decided.set(record.body.cycleId, { by: record.principal, at: record.at, decision: record.body.reason });
+      if (view.turn?.batch && record.body.edited) view.turn.batch = editedBatch(view.turn.batch, record.body.edited);
       return;
     case 'call.started':
       view.turn?.batch?.started.set(record.body.callId, record);
@@ -137,9 +138,16 @@ function takeInputs(view: WorkstreamView, ids: readonly string[]): readonly Pend
 
 const openBatch = (calls: readonly CallRequest[]): OpenBatch => ({
   calls,
+  edited: new Set(),
   started: new Map(),
   finished: new Map(),
   approved: new Map(),
+});
+
+const editedBatch = (batch: OpenBatch, edit: { readonly callId: string; readonly arguments: string }): OpenBatch => ({
+  ...batch,
+  calls: batch.calls.map((call) => (call.callId === edit.callId ? { ...call, arguments: edit.arguments } : call)),
+  edited: new Set([...batch.edited, edit.callId]),
 });
 
 function takeReply(view: WorkstreamView, record: RecordOf<'model.replied'>): void {

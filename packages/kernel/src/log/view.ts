@@ -7,7 +7,10 @@ export type PendingInput = RecordOf<'input.received'>;
 export type OpenCycle = RecordOf<'approval.asked'>;
 
 export interface OpenBatch {
+  /** As they would run: with the arguments that a person has given them, where one has. */
   readonly calls: readonly CallRequest[];
+  /** Calls whose arguments a person has replaced. */
+  readonly edited: ReadonlySet<string>;
   readonly started: Map<string, RecordOf<'call.started'>>;
   readonly finished: Map<string, RecordOf<'call.finished'>>;
   /** Calls answered with yes that have not started, with what the yes was bound to. */

@@ -11,6 +11,7 @@ import type {
   PriorCall,
   RefusedCall,
 } from './call.ts';
+import { editNote } from './edit-note.ts';
 import { policyCall, rule } from './rule-call.ts';
 
 /** A call that may start, once, with the plan that was ruled on. */
@@ -87,8 +88,8 @@ async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<
     standing = undefined;
     const answer = await batch.ask(cycle, batch.signal);
     if (answer.type === 'edited') {
-      const name = open.find(({ call }) => call.callId === answer.callId)?.call.tool.name;
-      feedback.push(`The person changed the arguments of ${name} (${answer.callId}) to: ${answer.arguments}`);
+      const name = open.find(({ call }) => call.callId === answer.callId)?.call.tool.name ?? '';
+      feedback.push(editNote({ ...answer, name }));
       const again = await takeEdit({ cleared, refused, open }, { calls, edit: answer }, desk);
       ({ cleared, refused, open } = again);
       continue;

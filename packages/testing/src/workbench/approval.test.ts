@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { put, say } from './sample-tools.ts';
 import { createWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
@@ -69,6 +70,30 @@ describe('a call of a batch that a person edits', () => {
     expect(cards()[1]?.calls.map(({ header }) => header)).toEqual(['Put a.txt']);
     await bench.answerLast({ decision: 'yes' });
     expect((await running).map(({ status }) => status)).toEqual(['ok', 'ok']);
+  });
+
+  it('is what runs after a crash too, and the model is told', async () => {
+    await open();
+    const running = bench.call('put', { name: 'a.txt', text: 'one' });
+    await asked(1)();
+    const callId = cards()[0]?.calls[0]?.callId ?? '';
+    await bench.answerLast({ decision: 'edit', callId, arguments: '{"name":"a.txt","text":"mine"}' });
+    await asked(2)();
+    const log = bench.records.slice(0, bench.records.findLastIndex(({ kind }) => kind === 'approval.asked') + 1);
+    await bench.answerLast({ decision: 'no' });
+    await running;
+    const { dir } = bench;
+    const second = await createWorkbench({ tools: [put, say], log, environment: { cwd: dir, roots: [dir] } });
+    try {
+      await second.workstream.idle();
+      await second.waitForHead();
+      // The card of the edited call stands: what it shows is what is prepared again.
+      expect(second.records.filter(({ kind }) => kind === 'approval.asked')).toHaveLength(2);
+      expect(await readFile(bench.path('a.txt'), 'utf8')).toBe('mine');
+      expect(JSON.stringify(second.workstream.view.messages)).toContain('The person changed the arguments of put');
+    } finally {
+      await second.close();
+    }
   });
 });
 
