@@ -1,6 +1,7 @@
 import type { CallPart, Failure, StopReason, TurnOutcome } from '@toolstone/protocol';
 import type { WorkstreamView } from '../log/view.ts';
 import type { BatchScope, CallRequest, DraftRecord, PipelineContext } from '../pipeline/call.ts';
+import { rehearse } from '../pipeline/rehearse.ts';
 import { type BatchRequest, runBatch } from '../pipeline/run-batch.ts';
 import { type Lane, LaneError, type LaneReply, type LaneRequest, type ToolSpec } from '../ports/lane.ts';
 import { compactionRequest, splitForCompaction } from './compact.ts';
@@ -36,6 +37,7 @@ const OVERFLOW_SHARE = 0.7;
 export async function runTurn(turn: TurnContext): Promise<TurnEnd> {
   const repeats = createRepeatWatch(turn.pipeline.tools);
   if (turn.unfinished) await runBatch(turn.unfinished, turn.pipeline, turn.batch);
+  else void rehearse(turn.pipeline, turn.batch);
   for (;;) {
     turn.batch.signal.throwIfAborted();
     if ((turn.view().turn?.rounds ?? 0) >= turn.maxRounds)

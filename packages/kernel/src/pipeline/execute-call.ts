@@ -20,16 +20,23 @@ export async function executeCall(
   const { call } = cleared;
   const refusal = await admit(cleared, context, batch);
   if (refusal) return refusal;
+  // Its own: a batch of many calls would hang more listeners on one signal than Node lets pass without a warning.
+  const signal = AbortSignal.any([batch.signal]);
   const output = createLiveOutput(call.callId, { publish: batch.publish, clock: context.clock });
   try {
     const running = call.tool.execute(call.plan, {
       ...toolContext(context, batch, call.tool),
       callId: call.callId,
       environment: context.environment,
-      signal: batch.signal,
+      signal,
       emit: output.emit,
     });
-    return await withinGrace(running, call, { clock: context.clock, batch, graceMs: context.settings.cancelGraceMs });
+    return await withinGrace(running, call, {
+      clock: context.clock,
+      signal,
+      late: batch.late,
+      graceMs: context.settings.cancelGraceMs,
+    });
   } catch (error) {
     if (batch.signal.aborted) return cancelled(effectIfLost(call.facts.effects));
     return failedOutcome(toFailure(error, `running ${call.tool.name}`, context.reportDefect), {
@@ -99,11 +106,12 @@ async function withinGrace(
   call: PreparedCall,
   by: {
     readonly clock: Pick<Clock, 'sleep'>;
-    readonly batch: Pick<BatchScope, 'signal' | 'late'>;
+    readonly signal: AbortSignal;
+    readonly late: BatchScope['late'];
     readonly graceMs: number;
   },
 ): Promise<Outcome> {
-  const { signal, late } = by.batch;
+  const { signal, late } = by;
   let isOver = false;
   let stopWaiting = (): void => undefined;
   const overdue = new Promise<Outcome>((resolve) => {

@@ -41,6 +41,8 @@ export interface ToolMeta {
   readonly workspaceNote?: string;
   /** Pages its own output: the context budget bounds it, not `tool_result_offload.inline_max_chars`. */
   readonly pagesItself?: boolean;
+  /** Arguments of a call that does nothing, with which the way to a start is gone once before the first real call. */
+  readonly rehearsal?: string;
   /** May be called again with the same arguments without a warning: it reads something that moves. */
   readonly polls?: boolean;
 }

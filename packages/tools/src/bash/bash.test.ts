@@ -185,6 +185,22 @@ describe('bash', () => {
     expect(results.map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
     expect(results.map(({ callId }) => outputs.get(callId))).toEqual(['1\n', '2\n', '3\n', '4\n']);
   });
+
+  it('runs many at once without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error): number => warnings.push(warning);
+    process.on('warning', keep);
+    const { batch } = await open();
+    await batch(Array.from({ length: 8 }, (_, n) => ({ tool: 'bash', args: { command: `sleep 0.1; echo ${n}` } })));
+    process.off('warning', keep);
+    expect(warnings).toEqual([]);
+  });
+
+  it('rehearses with a call that does nothing', async () => {
+    const { call } = await open();
+    const result = await call('bash', JSON.parse(bash.meta.rehearsal ?? ''));
+    expect(result).toMatchObject({ status: 'ok', text: '(no output)' });
+  });
 });
 
 describe('a rule on a path', () => {

@@ -29,6 +29,7 @@ export const bash = defineTool({
     interactive: true,
     autoApprove: false,
     aliases: { is_background: 'run_in_background' },
+    rehearsal: '{"command":"true | true > /dev/null"}',
     cwdNote: 'It runs in {working_dir}.',
     workspaceNote: 'Files that are not part of the work belong in {workspace_dir}.',
   },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants, realpathSync, statSync } from 'node:fs';
+import { constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { PortError } from '@toolstone/kernel';
@@ -95,6 +95,8 @@ const coverArguments = (path: string): readonly string[] => {
 };
 
 const resolveExisting = (path: string): string | null => {
+  // Most are missing, and an error takes ten times as long to make as the look itself.
+  if (!existsSync(path)) return null;
   try {
     return realpathSync.native(path);
   } catch {

@@ -6,6 +6,8 @@ export interface DescendantsTarget {
   readonly mark: Mark;
   readonly startedMs: number;
   readonly nowMs: () => number;
+  /** Whether a pid leads another process of this port, which is ended for its own sake. */
+  readonly isOtherLeader: (pid: number) => boolean;
 }
 
 /** What a process started, directly or not. */

@@ -29,7 +29,7 @@ type Verdict = 'other' | 'undecided' | 'alive';
  * nohup and a double fork), by the mark in its limits (kept even by `env -i` and by programs that write over their
  * environment) or by its parent. What forks while it is looked for gets a pid that the next look covers.
  */
-export const linuxDescendants: DescendantsOf = ({ leader, mark, startedMs, nowMs }): Descendants => {
+export const linuxDescendants: DescendantsOf = ({ leader, mark, startedMs, nowMs, isOtherLeader }): Descendants => {
   const startedTicks = ticksSinceBoot(nowMs() - startedMs);
   /** Start of each process that was found, by pid: a pid alone may be someone else's by the next look. */
   const known = new Map<number, number>();
@@ -37,6 +37,7 @@ export const linuxDescendants: DescendantsOf = ({ leader, mark, startedMs, nowMs
     parent === leader || (known.has(parent) && readFacts(parent)?.startedTicks === known.get(parent));
 
   const inspect = (pid: number): Verdict => {
+    if (isOtherLeader(pid)) return 'other';
     const facts = readFacts(pid);
     if (facts === null || facts.state === 'Z' || facts.state === 'X') return 'other';
     if (facts.startedTicks < startedTicks || pid === process.pid) return 'other';

@@ -36,6 +36,7 @@ export const createLocalProcesses = (options: LocalProcessesOptions): Processes 
   const sandbox = createBubblewrap(options.workspace);
   const createMark = createMarks(options.source[MARK_VARIABLE]);
   const live = new Set<Live>();
+  const leaders = new Set<number>();
   const endAllNow = (): void => {
     for (const { descendants } of live) descendants.endNow();
   };
@@ -62,7 +63,11 @@ export const createLocalProcesses = (options: LocalProcessesOptions): Processes 
         const startedMs = performance.now();
         const child = await spawnMarked({ start, argv, mark, scriptFd: launch.scriptFile?.fd ?? null });
         const nowMs = (): number => performance.now();
-        const descendants = descendantsOf({ leader: child.pid, mark, startedMs, nowMs });
+        leaders.add(child.pid);
+        // With the exit the pid is free for anyone.
+        child.once('exit', () => leaders.delete(child.pid));
+        const isOtherLeader = (pid: number): boolean => pid !== child.pid && leaders.has(pid);
+        const descendants = descendantsOf({ leader: child.pid, mark, startedMs, nowMs, isOtherLeader });
         const running = supervise({ child, isolation, limits: start.limits ?? {}, descendants, nowMs });
         keep({ mark, descendants, running });
         return running;
