@@ -57,6 +57,14 @@ describe('toolstone call', () => {
     expect((await place.run(['call', 'read_file', 'a.txt'])).stdout).toContain('one');
   });
 
+  it('says that calls which build on each other need one session', async () => {
+    const edit = { path: 'a.txt', old_string: 'one', new_string: 'ONE' };
+    const alone = await call('edit_file', edit, '--yes');
+    expect(alone).toMatchObject({ code: 1, status: 'failed', text: expect.stringContaining('--session NAME') });
+    const named = await call('edit_file', edit, '--yes', '--session', 'mine');
+    expect(named).toMatchObject({ code: 1, status: 'failed', text: expect.not.stringContaining('--session') });
+  });
+
   it('shares what was read, and undo, among the calls of a session', async () => {
     const edit = { path: 'a.txt', old_string: 'one', new_string: 'ONE' };
     expect(await call('edit_file', edit, '--yes')).toMatchObject({ code: 1, status: 'failed' });

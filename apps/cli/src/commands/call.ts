@@ -1,7 +1,8 @@
-import { partsText } from '@toolstone/kernel';
+import { partsText, type Workspace } from '@toolstone/kernel';
 import {
   type AskedCall,
   type CallOutput,
+  type Failure,
   type Part,
   type RecordOf,
   renderFailure,
@@ -94,7 +95,10 @@ async function makeCall(session: Session, { tool, args, flags, program }: Call):
     over.abort();
   }
   if (!finished) return exitCode.failed;
-  const output = await toOutput(finished, folded, program, session.id);
+  const output = await toOutput(finished, folded, {
+    workspace: program.workspace(session.id),
+    session: flags.session,
+  });
   if (flags.json) process.stdout.write(`${JSON.stringify(output)}\n`);
   else printText(output, finished.result, hasStreamed);
   return codeOf(output);
@@ -123,10 +127,8 @@ function questionOf({ header, preview, ruling }: AskedCall): string {
 async function toOutput(
   { callId, tool, result, durationMs }: RecordOf<'call.finished'>['body'],
   folded: RecordOf<'batch.folded'>['body']['results'][number] | undefined,
-  program: Program,
-  workstreamId: string,
+  { workspace, session }: { readonly workspace: Workspace; readonly session: string | undefined },
 ): Promise<CallOutput> {
-  const workspace = program.workspace(workstreamId);
   const texts = await Promise.all(
     result.parts.map(async (part: Part) => {
       if (part.type === 'text' || !part.mediaType.startsWith('text/')) return partsText([part]);
@@ -140,7 +142,7 @@ async function toOutput(
     tool,
     status: result.status,
     isError: result.status !== 'ok',
-    text: [...(result.failure ? [renderFailure(result.failure)] : []), ...texts].join('\n'),
+    text: [...(result.failure ? [renderFailure(withHint(result.failure, session))] : []), ...texts].join('\n'),
     ...(result.value !== undefined && { value: result.value }),
     ...(blobs.length > 0 && { content: result.parts }),
     effect: result.effect,
@@ -150,6 +152,12 @@ async function toOutput(
     ...(result.isolation !== undefined && { isolation: result.isolation }),
   };
 }
+
+/** Each call is a workstream of its own unless it is given one: what was read before is not known in it. */
+const withHint = (failure: Failure, session: string | undefined): Failure =>
+  failure.code === 'FILE_NOT_READ' && session === undefined
+    ? { ...failure, nextStep: `${failure.nextStep}. Give both calls the same --session NAME: they share what was read` }
+    : failure;
 
 function printText(output: CallOutput, result: ToolResult, hasStreamed: boolean): void {
   const stream = output.isError ? process.stderr : process.stdout;

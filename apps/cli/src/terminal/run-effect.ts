@@ -1,7 +1,8 @@
-import { explainCall, renderExplanation, standingChanges } from '@toolstone/kernel';
+import { applyRecord, emptyView, explainCall, renderExplanation, standingChanges } from '@toolstone/kernel';
 import { renderFailure } from '@toolstone/protocol';
 import { CommandFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
+import { localPerson } from '../surface.ts';
 import type { Effect, Outgoing, ScreenMessage } from './model/effect.ts';
 import { ageOf } from './style/age.ts';
 import { shortCount } from './style/amounts.ts';
@@ -29,7 +30,7 @@ export const isScreenEffect = (effect: Effect): effect is ScreenEffect =>
 
 /** Carries out what the screen asks of the world; what comes of it comes back as messages. */
 export async function runEffect(effect: WorldEffect, ports: EffectPorts): Promise<void> {
-  const { program, workstreams, dispatch } = ports;
+  const { workstreams, dispatch } = ports;
   switch (effect.type) {
     case 'send':
       return send(effect.message, ports);
@@ -48,7 +49,7 @@ export async function runEffect(effect: WorldEffect, ports: EffectPorts): Promis
     case 'new-workstream':
       return ports.replace(() => workstreams.create());
     case 'explain-call':
-      return explain(effect, program, dispatch);
+      return explain(effect, ports);
     case 'list-changes':
       return listChanges(ports);
   }
@@ -112,12 +113,14 @@ async function listWorkstreams({ program, workstreams, dispatch, current }: Effe
 
 async function explain(
   { tool, arguments: args, isForPanel }: Extract<Effect, { type: 'explain-call' }>,
-  program: Program,
-  dispatch: EffectPorts['dispatch'],
+  { program, dispatch, current }: EffectPorts,
 ): Promise<void> {
+  const view = emptyView();
+  for (const record of await program.store.read(current().session.id, { limit: 1_000_000 })) applyRecord(view, record);
   const outcome = await explainCall({ name: tool, arguments: args }, program.pipeline('explain'), {
     surface: 'cli',
     signal: new AbortController().signal,
+    grants: [...(view.grants.get(localPerson.principal) ?? [])],
   });
   const text = 'failure' in outcome ? renderFailure(outcome.failure) : renderExplanation(outcome.explanation);
   const lines = text.split('\n');

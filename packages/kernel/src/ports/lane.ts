@@ -24,6 +24,8 @@ export interface ToolSpec {
   readonly name: string;
   readonly description: string;
   readonly parameters: { readonly [key: string]: Json };
+  /** For a lane that shows a weak model few tools: words of a result before which this one has nothing to work on. */
+  readonly follows?: string;
 }
 
 export interface LaneRequest {

@@ -43,6 +43,11 @@ export interface ToolMeta {
   readonly pagesItself?: boolean;
   /** Arguments of a call that does nothing, with which the way to a start is gone once before the first real call. */
   readonly rehearsal?: string;
+  /**
+   * Words of a result without which the tool has nothing to work on, such as `background shell`. The tool is offered all the
+   * same, so that the list stays what a provider has cached; only a lane that chooses few tools leaves it out until then.
+   */
+  readonly follows?: string;
   /** May be called again with the same arguments without a warning: it reads something that moves. */
   readonly polls?: boolean;
 }

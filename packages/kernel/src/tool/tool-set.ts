@@ -46,5 +46,10 @@ export function createToolSet(builtIn: readonly AnyTool[], others: readonly AnyT
 
 function toSpec(tool: AnyTool, kind: WorkstreamKind, directories: Directories): ToolSpec {
   const { description, parameters } = applyKindVariant(tool, kind);
-  return { name: tool.name, description: withDirectoryNotes(description, tool.meta, directories), parameters };
+  return {
+    name: tool.name,
+    description: withDirectoryNotes(description, tool.meta, directories),
+    parameters,
+    ...(tool.meta.follows !== undefined && { follows: tool.meta.follows }),
+  };
 }

@@ -12,11 +12,12 @@ export interface BriefTool {
 }
 
 /**
- * Required parameters are all shown; with these, optional texts up to so many in all. Knobs (numbers, switches, words of a
+ * Required parameters are all shown; with these, optional texts up to so many in all (of a search the path, not the glob: a
+ * weak model invents one). Knobs (numbers, switches, words of a
  * list) are not: a weak model sets every knob that it sees, and wrongly (`"column": 0`, `"timeout": 0`), the more so as some
  * makers of grammars (node-llama-cpp) know no optional property and force a value for each.
  */
-const maxParameters = 3;
+const maxParameters = 2;
 
 const isPlainText = (schema: Schema): boolean => schema['type'] === 'string' && schema['enum'] === undefined;
 

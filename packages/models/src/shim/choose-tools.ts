@@ -4,13 +4,15 @@ import { schemaMap } from '../schema/json-schema.ts';
 /**
  * The few tools that a weak model is shown: those it has called since the person last spoke, then those whose name,
  * parameters and description share most words with what the person said, then the first of the list. A long list
- * costs such a model both its time and its choice. The order of the list is kept.
+ * costs such a model both its time and its choice: a tool that works on what another one gave (`follows`) is left out as
+ * long as none did. The order of the list is kept.
  */
 export function chooseTools(
-  tools: readonly ToolSpec[],
+  offered: readonly ToolSpec[],
   messages: readonly Message[],
   limit: number,
 ): readonly ToolSpec[] {
+  const tools = offered.filter(({ follows }) => follows === undefined || hasBeenSaid(follows, messages));
   if (tools.length <= limit) return tools;
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   const called = new Set(
@@ -27,6 +29,12 @@ export function chooseTools(
   chosen.sort((a, b) => a.index - b.index);
   return chosen.map(({ tool }) => tool);
 }
+
+const hasBeenSaid = (words: string, messages: readonly Message[]): boolean =>
+  messages.some(
+    (message) =>
+      message.role === 'tool' && message.parts.some((part) => part.type === 'text' && part.text.includes(words)),
+  );
 
 function lastUserTexts(messages: readonly Message[], lastUser: number): string {
   const parts = messages[lastUser]?.parts ?? [];

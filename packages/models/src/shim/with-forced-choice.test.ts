@@ -214,6 +214,27 @@ describe('a weak model', () => {
     ]);
   });
 
+  test('is not shown a tool that works on a result which there is not', () => {
+    const tools: ToolSpec[] = ['bash', 'bash_output'].map((name) => ({
+      name,
+      description: 'Something.',
+      parameters: {},
+      ...(name === 'bash_output' && { follows: 'background shell' }),
+    }));
+    const namesAfter = (text: string) => {
+      const result: Message = {
+        role: 'tool',
+        callId: 'c',
+        name: 'bash',
+        isError: false,
+        parts: [{ type: 'text', text }],
+      };
+      return chooseTools(tools, [user('go'), result], 8).map(({ name }) => name);
+    };
+    expect(namesAfter('hi')).toEqual(['bash']);
+    expect(namesAfter('Started background shell bash_1 (pid 7).')).toEqual(['bash', 'bash_output']);
+  });
+
   test('an answer is read as far as it is there', () => {
     const written = '{"name":"answer","arguments":{"text":"a\\n\\ud83c\\udf0d\\"b"}}';
     const seen = Array.from({ length: written.length + 1 }, (_, i) => readForced(written.slice(0, i)));

@@ -31,6 +31,7 @@ export const bashOutput = defineTool({
     coordinator: false,
     interactive: true,
     autoApprove: true,
+    follows: 'background shell',
     polls: true,
   },
 

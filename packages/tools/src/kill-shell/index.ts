@@ -18,6 +18,7 @@ export const killShell = defineTool({
     coordinator: false,
     interactive: true,
     autoApprove: true,
+    follows: 'background shell',
   },
 
   prepare({ id }) {

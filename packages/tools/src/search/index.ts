@@ -11,7 +11,7 @@ export const search = defineTool({
   input: z.strictObject({
     query: z.string().max(10_000).describe(String.raw`Regex; escape literal characters: foo\(`),
     path: z.string().default('.').describe('File or directory'),
-    glob: z.string().max(1000).optional().describe('Only such files: *.ts, src/**/*.{js,ts}, !*.test.ts'),
+    glob: z.string().max(1000).optional().describe('Only such files, else all: *.ts, src/**/*.{js,ts}, !*.test.ts'),
     case: z.enum(['sensitive', 'insensitive', 'smart']).default('sensitive'),
     context: z.int().min(0).max(20).default(0).describe('Lines around each match'),
     multiline: z.boolean().default(false).describe('Matches may span lines'),

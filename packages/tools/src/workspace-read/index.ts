@@ -32,6 +32,7 @@ export const workspaceRead = defineTool({
     interactive: true,
     autoApprove: true,
     pagesItself: true,
+    follows: 'workspace://',
   },
 
   prepare(input) {
