@@ -22,7 +22,6 @@ export {
 } from './policy/decide.ts';
 export { type Explanation, explain, renderExplanation } from './policy/explain.ts';
 export { describeFact, type Fact, namedPaths, type PolicyCall } from './policy/facts.ts';
-export { grantsFor } from './policy/grants-for.ts';
 export {
   type PatternKind,
   parseRuleShorthand,

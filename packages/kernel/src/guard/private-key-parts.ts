@@ -1,4 +1,9 @@
-import type { KeyStart } from './private-keys.ts';
+export type KeyPart =
+  /** Masked from `start` to `end`: a key of which not all is there. */
+  | { readonly type: 'part'; readonly start: number; readonly end: number }
+  /** A key may start here; more text must come. */
+  | { readonly type: 'open'; readonly start: number }
+  | { readonly type: 'none' };
 
 /**
  * How the base64 of a private key starts, without the line before it: PKCS #8 (RSA, EC, Ed25519, X25519), PKCS #1 (RSA,
@@ -6,7 +11,8 @@ import type { KeyStart } from './private-keys.ts';
  */
 const bodyStart =
   /(?<![A-Za-z0-9+/])(?:MII[A-P][A-Za-z0-9+/][AQgw]IBA(?:DANBgkqhkiG9w0B|AK[BC])|MI[GH][A-Za-z0-9+/]AgEAM[BC][A-Za-z0-9+/]GByqGSM49AgEG|MC4CAQAwBQYDK2V[uw]BCIEI|MHcCAQEEI|MI(?:GkAgEBBD|HcAgEBBEI)|b3BlbnNzaC1rZXktdjEA)/;
-const end = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
+/** The last line of a private key. */
+export const keyEnd = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 
 /** One line of a key: base64, behind what `cat -n`, `grep -n`, a diff, a list or a quotation puts before it. */
 const bodyLine =
@@ -27,9 +33,9 @@ const lettersOf = (line: string): string => (line.length > maxLine ? '' : (bodyL
  * A private key that is cut in front, where that is certain: from its first line on, which shows by how it starts, or
  * the lines before its END. A piece out of the middle is base64 like any other, and stays.
  */
-export function findKeyPart(text: string, isAtEnd: boolean): Exclude<KeyStart, { type: 'key' }> {
+export function findKeyPart(text: string, isAtEnd: boolean): KeyPart {
   const first = bodyStart.exec(text);
-  const last = end.exec(text);
+  const last = keyEnd.exec(text);
   if (first && (!last || first.index < last.index)) {
     const bodyEnd = findBodyEnd(text, first.index, isAtEnd);
     if (bodyEnd === undefined) return { type: 'open', start: first.index };
@@ -76,7 +82,7 @@ function findBodyEnd(text: string, start: number, isAtEnd: boolean): number | un
     if (!isWholeLine) return text.length - lineStart > maxLine ? at : undefined;
     const lineEnd = newline < 0 ? text.length : newline;
     const line = text.slice(lineStart, lineEnd);
-    const marker = line.length > maxLine ? null : end.exec(line);
+    const marker = line.length > maxLine ? null : keyEnd.exec(line);
     if (marker) return lineStart + marker.index + marker[0].length;
     const letters = lettersOf(line);
     if (letters.length < minWholeLine) {

@@ -1,8 +1,7 @@
-import { bodyBefore, findKeyPart } from './private-key-parts.ts';
+import { bodyBefore, findKeyPart, type KeyPart, keyEnd } from './private-key-parts.ts';
 
 /** The name inside the dashes of a private key's first line: PKCS, OpenSSH, PGP. */
 const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
-const closing = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 /** No opening or closing line is longer. */
 export const markerLength = 96;
 
@@ -13,12 +12,7 @@ const unfinishedBody = /^(?:\\[nrt]?|[\s"'`+,>|#*:\d→-]){0,64}[A-Za-z0-9+/=-]{
 
 export type KeyStart =
   /** Masked from `start` to its END, however far that is; its text goes on at `end`. */
-  | { readonly type: 'key'; readonly start: number; readonly end: number }
-  /** Masked from `start` to `end`: a key of which not all is there. */
-  | { readonly type: 'part'; readonly start: number; readonly end: number }
-  /** A key may start here; more text must come. */
-  | { readonly type: 'open'; readonly start: number }
-  | { readonly type: 'none' };
+  { readonly type: 'key'; readonly start: number; readonly end: number } | KeyPart;
 
 /**
  * Where the first private key of a text starts. Words about keys, such as the same line in source code, are not a key:
@@ -59,6 +53,6 @@ function findMarked(text: string, isAtEnd: boolean): Exclude<KeyStart, { type: '
 
 /** Index behind the last line of a private key, or -1. */
 export function findKeyEnd(text: string): number {
-  const match = closing.exec(text);
+  const match = keyEnd.exec(text);
   return match ? match.index + match[0].length : -1;
 }

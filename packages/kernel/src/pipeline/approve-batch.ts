@@ -1,6 +1,4 @@
 import type { Ruling } from '@toolstone/protocol';
-import { noJudge } from '../judge/judge.ts';
-import { allowHint } from '../policy/allow-with.ts';
 import { grantsFor } from '../policy/grants-for.ts';
 import type {
   BatchScope,
@@ -11,7 +9,10 @@ import type {
   PriorCall,
   RefusedCall,
 } from './call.ts';
+import { consultJudge } from './consult-judge.ts';
 import { editNote } from './edit-note.ts';
+import { denied, nobodyToAsk } from './refusals.ts';
+import type { BatchChange } from './replan.ts';
 import { policyCall, rule } from './rule-call.ts';
 
 /** A call that may start, once, with the plan that was ruled on. */
@@ -35,10 +36,10 @@ interface Desk {
   readonly prior: ReadonlyMap<string, PriorCall>;
   /** The cycle that stands in the log unanswered, where a batch is taken up again. */
   readonly openCycle: { readonly cycleId: string; readonly planHashes: ReadonlyMap<string, string> } | undefined;
-  /** Prepares the calls again after a person has edited the arguments of one; what it does not change stays the same object. */
+  /** Prepares again what an answer has changed; what it does not change stays the same object. */
   readonly replan: (
     calls: readonly PreparedCall[],
-    edit: { readonly callId: string; readonly arguments: string },
+    change: BatchChange,
   ) => Promise<readonly (PreparedCall | RefusedCall)[]>;
 }
 
@@ -75,37 +76,74 @@ function inCallOrder<Item extends { readonly call: PreparedCall }>(
 
 async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Approval> {
   const { context, batch } = desk;
-  let { cleared, refused, open } = sortCalls(calls, desk);
+  let sorted = await sortBatch(calls, desk);
+  const { cleared, refused, open } = sorted;
   const waived = waive(open, desk);
   if (waived) return { cleared: [...cleared, ...waived], refused, feedback: [] };
   if (open.length > 0 && !context.settings.canAsk)
-    return { cleared, refused: [...refused, ...open.map((item) => nobodyToAsk(item, desk))], feedback: [] };
-  await consultJudge(open, desk);
+    return {
+      cleared,
+      refused: [...refused, ...open.map((item) => nobodyToAsk(item, context.policy, batch))],
+      feedback: [],
+    };
+  await consultJudge(open, context, batch);
   const feedback: string[] = [];
   let standing = desk.openCycle;
-  while (open.length > 0) {
-    const cycle = { ...(await placeCycle(open, standing, desk)), ...question(open, desk) };
+  while (sorted.open.length > 0) {
+    const cycle = { ...(await placeCycle(sorted.open, standing, desk)), ...question(sorted.open, desk) };
     standing = undefined;
     const answer = await batch.ask(cycle, batch.signal);
     if (answer.type === 'edited') {
-      const name = open.find(({ call }) => call.callId === answer.callId)?.call.tool.name ?? '';
+      const name = sorted.open.find(({ call }) => call.callId === answer.callId)?.call.tool.name ?? '';
       feedback.push(editNote({ ...answer, name }));
-      const again = await takeEdit({ cleared, refused, open }, { calls, edit: answer }, desk);
-      ({ cleared, refused, open } = again);
+      sorted = await takeChange(sorted, { calls, change: { edited: answer } }, desk);
       continue;
-    }
-    const expiry = context.settings.approvalTimeoutMs;
-    for (const item of open) {
-      const outcome = settle(item, { answer, cycleId: cycle.cycleId }, desk);
-      if ('failure' in outcome) refused = [...refused, outcome];
-      else cleared = [...cleared, expiry > 0 ? { ...outcome, expiresAtMs: context.clock.now() + expiry } : outcome];
     }
     if (answer.type === 'answered' && answer.message !== undefined && [...answer.decisions.values()].includes('yes')) {
       feedback.push(`The person approved and said: ${answer.message}`);
     }
-    break;
+    sorted = await takeAnswer(sorted, { calls, answer, cycleId: cycle.cycleId }, desk);
   }
-  return { cleared, refused, feedback };
+  return { cleared: sorted.cleared, refused: sorted.refused, feedback };
+}
+
+interface Settlement {
+  readonly answer: Exclude<CycleAnswer, { type: 'edited' }>;
+  readonly cycleId: string;
+}
+
+/**
+ * The batch after an answer. A yes that was given to a call as it would have been behind another one, which the same
+ * answer refuses, is not taken for the call that it now is: that one is asked about anew.
+ */
+async function takeAnswer(
+  { cleared, refused, open }: Sorted,
+  { calls, ...settlement }: Settlement & { readonly calls: readonly PreparedCall[] },
+  desk: Desk,
+): Promise<Sorted> {
+  const { clock, settings } = desk.context;
+  const expiry = settings.approvalTimeoutMs;
+  const yes: ClearedCall[] = [];
+  const no: RefusedCall[] = [];
+  const dropped: PreparedCall[] = [];
+  for (const item of open) {
+    const outcome = settle(item, settlement, desk);
+    if ('failure' in outcome) {
+      no.push(outcome);
+      dropped.push(item.call);
+    } else yes.push(expiry > 0 ? { ...outcome, expiresAtMs: clock.now() + expiry } : outcome);
+  }
+  const answered: Sorted = { cleared: [...cleared, ...yes], refused: [...refused, ...no], open: [] };
+  if (desk.batch.signal.aborted) return answered;
+  return takeChange(answered, { calls, change: { dropped } }, desk);
+}
+
+/** What the rules say of each, once those behind a call that is denied are what they are without it. */
+function sortBatch(calls: readonly PreparedCall[], desk: Desk): Promise<Sorted> {
+  const sorted = sortCalls(calls, desk);
+  const denied = new Set(sorted.refused.map(({ callId }) => callId));
+  const dropped = calls.filter(({ callId }) => denied.has(callId));
+  return takeChange(sorted, { calls, change: { dropped } }, desk);
 }
 
 /** What the rules say of each; a yes that an earlier process took still holds for exactly what it was bound to. */
@@ -126,34 +164,33 @@ function sortCalls(calls: readonly PreparedCall[], { context, batch, prior }: De
 }
 
 /**
- * The batch after a person has given one call other arguments. Calls behind it on the same files are prepared over what it
- * now plans; those that came out differently are judged, and asked about, anew. What a person wrote is shown to them once
- * more, as the call that it became, whatever a rule would allow.
+ * The batch after a call has got other arguments, or will not run. Calls behind it on the same files are prepared over what
+ * is planned now; those that come out differently are judged, and asked about, anew. What a person wrote is shown to them
+ * once more, as the call that it became, whatever a rule would allow.
  */
-async function takeEdit(
+async function takeChange(
   sorted: Sorted,
-  of: {
-    readonly calls: readonly PreparedCall[];
-    readonly edit: { readonly callId: string; readonly arguments: string };
-  },
+  { calls, change }: { readonly calls: readonly PreparedCall[]; readonly change: BatchChange },
   desk: Desk,
 ): Promise<Sorted> {
-  const alive = inCallOrder([...sorted.cleared, ...sorted.open], of.calls).map(({ call }) => call);
+  const { edited, dropped = [] } = change;
+  const running = [...sorted.cleared, ...sorted.open];
+  if (running.length === 0 || (!edited && dropped.length === 0)) return sorted;
+  const alive = inCallOrder([...running, ...dropped.map((call) => ({ call }))], calls).map(({ call }) => call);
   const known = new Set<unknown>(alive);
-  const again = await desk.replan(alive, of.edit);
+  const again = await desk.replan(alive, change);
   const isKept = ({ call }: { readonly call: PreparedCall }): boolean => again.includes(call);
+  const isEdited = ({ call }: { readonly call: PreparedCall }): boolean => call.callId === edited?.callId;
   const fresh = again.filter((call) => !known.has(call));
   const changed = sortCalls(
     fresh.filter((call) => call.status === 'ready'),
     desk,
   );
-  const isEdited = ({ call }: { readonly call: PreparedCall }): boolean => call.callId === of.edit.callId;
-  const shownAgain = changed.cleared.filter(isEdited);
-  const open = [...sorted.open.filter(isKept), ...changed.open, ...shownAgain];
+  const open = [...sorted.open.filter(isKept), ...changed.open, ...changed.cleared.filter(isEdited)];
   return {
     cleared: [...sorted.cleared.filter(isKept), ...changed.cleared.filter((item) => !isEdited(item))],
     refused: [...sorted.refused, ...changed.refused, ...fresh.filter((call) => call.status === 'refused')],
-    open: inCallOrder(open, of.calls),
+    open: inCallOrder(open, calls),
   };
 }
 
@@ -185,34 +222,6 @@ function waive(open: readonly OpenCall[], { context, batch }: Desk): readonly Cl
   return open.map(({ call }) => ({ call, ruling }));
 }
 
-/** Records what the judge thinks of the calls that a person is about to be asked about. It decides nothing here. */
-async function consultJudge(open: readonly OpenCall[], { context, batch }: Desk): Promise<void> {
-  if (open.length === 0 || context.judge === noJudge) return;
-  const calls = open.map(({ call }) => ({
-    callId: call.callId,
-    tool: call.tool.name,
-    approvalLabel: call.approvalLabel,
-    facts: call.facts,
-    planHash: call.planHash,
-  }));
-  try {
-    const verdicts = await context.judge.review(
-      { scope: batch.scope, userWords: batch.userWords(), calls },
-      batch.signal,
-    );
-    for (const verdict of verdicts) {
-      batch.stage({
-        kind: 'verdict.given',
-        commitKey: `verdict.given:${verdict.callId}:${context.ids.next('v')}`,
-        body: verdict,
-      });
-    }
-  } catch (error) {
-    // Without an opinion the person is asked all the same.
-    if (!batch.signal.aborted) context.reportDefect(error, 'asking the judge');
-  }
-}
-
 /** Keeps the card that stands in the log if it shows exactly this; else asks anew. */
 async function placeCycle(
   open: readonly OpenCall[],
@@ -236,7 +245,7 @@ async function placeCycle(
 
 function settle(
   { call, ruling }: OpenCall,
-  { answer, cycleId }: { readonly answer: Exclude<CycleAnswer, { type: 'edited' }>; readonly cycleId: string },
+  { answer, cycleId }: Settlement,
   { context, batch }: Desk,
 ): ClearedCall | RefusedCall {
   if (answer.type === 'granted') {
@@ -253,37 +262,4 @@ function settle(
   }
   const said = answer.message === undefined ? '' : `: ${answer.message}`;
   return denied(call, { effect: 'deny', source: 'person', reason: `denied by the person${said}` });
-}
-
-function denied(call: PreparedCall, ruling: Ruling): RefusedCall {
-  const isPerson = ruling.source === 'person';
-  return {
-    status: 'refused',
-    callId: call.callId,
-    name: call.tool.name,
-    header: call.header,
-    denied: ruling,
-    failure: {
-      code: isPerson ? 'DENIED_BY_PERSON' : 'DENIED_BY_POLICY',
-      message: ruling.reason,
-      nextStep: isPerson
-        ? 'It was not run. Take what was said into account, or ask the person what to do'
-        : 'It was not run. Do not try to get round the rule; choose another way or ask the person',
-    },
-  };
-}
-
-function nobodyToAsk({ call, ruling }: OpenCall, { batch, context }: Desk): RefusedCall {
-  return {
-    status: 'refused',
-    callId: call.callId,
-    name: call.tool.name,
-    header: call.header,
-    denied: { ...ruling, effect: 'deny', reason: `${ruling.reason}; nobody can be asked here` },
-    failure: {
-      code: 'DENIED_HEADLESS',
-      message: `${call.tool.name} needs a person's approval and nobody can be asked here (${ruling.reason})`,
-      nextStep: `It was not run. ${allowHint(context.policy, policyCall(call, batch))}`,
-    },
-  };
 }

@@ -69,7 +69,7 @@ export async function runBatch(
     batch,
     prior,
     openCycle: request.openCycle,
-    replan: (calls, edit) => replan(calls, edit, createPreparer(context, batch)),
+    replan: (calls, change) => replan(calls, change, createPreparer(context, batch)),
   });
   for (const call of refused) await finish(refusal(call));
 

@@ -97,6 +97,38 @@ describe('a call of a batch that a person edits', () => {
   });
 });
 
+describe('a no to one of several calls', () => {
+  it('makes the later calls on its file be asked about as what they are without it', async () => {
+    await open();
+    const running = bench.batch([
+      { tool: 'put', args: { name: 'a.txt', text: 'one' } },
+      { tool: 'put', args: { name: 'a.txt', text: 'two' } },
+      { tool: 'put', args: { name: 'b.txt', text: 'three' } },
+    ]);
+    await asked(1)();
+    const first = cards()[0]?.calls ?? [];
+    await bench.answerLast({ decision: 'yes', exceptions: { [first[0]?.callId ?? '']: 'no' } });
+    await asked(2)();
+    const second = cards()[1]?.calls ?? [];
+    expect(second.map(({ callId }) => callId)).toEqual([first[1]?.callId]);
+    expect(second[0]?.planHash).not.toBe(first[1]?.planHash);
+    await bench.answerLast({ decision: 'yes' });
+    expect((await running).map(({ status }) => status)).toEqual(['denied', 'ok', 'ok']);
+    expect(await readFile(bench.path('a.txt'), 'utf8')).toBe('two');
+  });
+
+  it('is said by a rule as well', async () => {
+    const rule = { id: 'no-one', effect: 'deny', tool: 'put', args: { '/text': { equals: 'one' } } } as const;
+    await open({ rules: [{ rule, source: 'user', origin: 'policy.toml:1' }], answer: 'yes' });
+    const results = await bench.batch([
+      { tool: 'put', args: { name: 'a.txt', text: 'one' } },
+      { tool: 'put', args: { name: 'a.txt', text: 'two' } },
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['denied', 'ok']);
+    expect(cards()).toHaveLength(1);
+  });
+});
+
 describe('an "always"', () => {
   it('covers what the card said, and answers the next such question', async () => {
     await open();

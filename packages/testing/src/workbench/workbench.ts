@@ -100,7 +100,11 @@ export interface Workbench {
   /** Answers the newest question, with what was shown. */
   answerLast(
     answer:
-      | { readonly decision: 'yes' | 'no'; readonly always?: boolean }
+      | {
+          readonly decision: 'yes' | 'no';
+          readonly always?: boolean;
+          readonly exceptions?: Readonly<Record<string, 'yes' | 'no'>>;
+        }
       | { readonly decision: 'edit'; readonly callId: string; readonly arguments: string },
   ): Promise<Acknowledgement>;
   /** Takes back the file changes of the newest turn that has some. */

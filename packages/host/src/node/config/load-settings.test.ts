@@ -145,6 +145,13 @@ describe('loadSettings', () => {
     ]);
   });
 
+  it('refuses a rule that nothing could make hold, in place of keeping one that does nothing', async () => {
+    await write('data/policy.toml', '[[rules]]\nid = "after-web"\neffect = "ask"\ntaint = "web"\n');
+    expect(await failures()).toMatchInlineSnapshot(
+      `"Error CONFIG_INVALID: <tmp>/data/policy.toml:4: rules[0].taint: "taint" is not available yet: no tool marks where its content came from, so the rule would never hold. Correct the value, or remove the key to get the default"`,
+    );
+  });
+
   it('gathers rules of all files with their places', async () => {
     const rule = (id: string): string => `\n[[rules]]\nid = "${id}"\neffect = "ask"\ntool = "bash"\n`;
     await write('managed.toml', rule('m'));
