@@ -28,8 +28,20 @@ export function printDate(
   const local = instant.millis + offsetMs;
   const days = Math.floor(local / msPerDay);
   const { year, month, day } = civilFromDays(days);
-  const time = { days, year, month, day, msOfDay: local - days * msPerDay, nanos: instant.nanos };
-  return printAll(elements, { ...time, offsetMs, utcMs: instant.millis, zone, names });
+  // One literal: spreading an object here would cost more than all the printing.
+  const time: LocalTime = {
+    days,
+    year,
+    month,
+    day,
+    msOfDay: local - days * msPerDay,
+    nanos: instant.nanos,
+    offsetMs,
+    utcMs: instant.millis,
+    zone,
+    names,
+  };
+  return printAll(elements, time);
 }
 
 function printAll(elements: readonly FormatElement[], time: LocalTime): string {

@@ -6,6 +6,8 @@ export interface Reader {
   readonly text: string;
   readonly exact: boolean;
   readonly maxDepth: number;
+  /** Neither a backslash nor a control character stands in the text: a string ends at the next quote. */
+  readonly isPlain: boolean;
   at: number;
 }
 

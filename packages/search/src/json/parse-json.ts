@@ -4,17 +4,17 @@ import { jsonError, positionAt } from './json-error.ts';
 import {
   betweenEntries,
   type Context,
-  describe,
   failCharacter,
   failClose,
   failEnd,
   failInString,
   failLimit,
-  failNumber,
   failOpen,
   type Reader,
 } from './json-failures.ts';
-import { ExactNumber, type JsonValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
+import { readEscape } from './read-escape.ts';
+import { readNumber } from './read-number.ts';
 import { tokenName } from './token-name.ts';
 
 export interface ParseJsonOptions {
@@ -29,8 +29,10 @@ export interface ParseJsonOptions {
 
 /** Elasticsearch's bounds (Jackson's `StreamReadConstraints`). */
 export const maxJsonDepth = 1000;
-const maxNumberLength = 1000;
 const maxNameLength = 50_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const controls = /[\0-\x1f]/;
 
 type MutableObject = Record<string, JsonValue>;
 
@@ -68,7 +70,8 @@ function parse(
   const exact = options.numbers !== 'request';
   const native = parseNatively(text, exact, maxDepth);
   if (native !== undefined) return native;
-  const reader: Reader = { text, exact, maxDepth, at: 0 };
+  const isPlain = !text.includes('\\') && !controls.test(text);
+  const reader: Reader = { text, exact, maxDepth, isPlain, at: 0 };
   skipSpace(reader);
   if (reader.at >= text.length) throw failEnd(reader, 'No content to map due to end-of-input');
   const value = readValue(reader, 1, rootContext);
@@ -173,7 +176,7 @@ function readValue(reader: Reader, depth: number, context: Context): JsonValue {
     case closeBracket:
       throw context.kind === 'root' ? failClose(reader, code, undefined) : failCharacter(reader, 'expected a value');
   }
-  if (code === minus || (code >= 0x30 && code <= 0x39)) return readNumber(reader);
+  if (code === minus || (code >= 0x30 && code <= 0x39)) return readNumber(reader) ?? readWord(reader, '-');
   return readWord(reader);
 }
 
@@ -195,7 +198,7 @@ function readObject(reader: Reader, depth: number): JsonValue {
       throw failCharacter(reader, 'was expecting double-quote to start field name');
     }
     const name = readName(reader);
-    if (Object.hasOwn(object, name)) throw jsonError(`Duplicate field '${name}'`, positionAt(text, reader.at));
+    if (object[name] !== undefined && Object.hasOwn(object, name)) throw jsonError(`Duplicate field '${name}'`, positionAt(text, reader.at));
     skipSpace(reader);
     if (text.charCodeAt(reader.at) !== colon) {
       if (reader.at >= text.length) throw failEnd(reader, betweenEntries(context));
@@ -262,6 +265,12 @@ function readName(reader: Reader): string {
 function readString(reader: Reader, where: 'VALUE_STRING' | 'field name'): string {
   const { text } = reader;
   const start = reader.at + 1;
+  if (reader.isPlain) {
+    const end = text.indexOf('"', start);
+    if (end < 0) throw failInString(reader, text.length, where);
+    reader.at = end + 1;
+    return text.slice(start, end);
+  }
   let at = start;
   for (;;) {
     const code = text.charCodeAt(at);
@@ -290,106 +299,12 @@ function readString(reader: Reader, where: 'VALUE_STRING' | 'field name'): strin
     if (!(code >= 0x20)) throw failInString(reader, at, where);
     const from = at;
     do at++;
-    while (at < text.length && isPlain(text.charCodeAt(at)));
+    while (at < text.length && isOrdinary(text.charCodeAt(at)));
     result += text.slice(from, at);
   }
 }
 
-const isPlain = (code: number): boolean => code >= 0x20 && code !== quote && code !== backslash;
-
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-
-function readEscape(reader: Reader): string {
-  const { text } = reader;
-  const letter = text[reader.at];
-  if (letter === undefined) throw failEnd(reader, 'Unexpected end-of-input in character escape sequence');
-  if (letter === 'u') {
-    for (let i = 1; i <= 4; i++) {
-      const digit = text[reader.at + i];
-      if (digit === undefined) {
-        reader.at += i;
-        throw failEnd(reader, 'Unexpected end-of-input in character escape sequence');
-      }
-      if (!/[0-9a-fA-F]/.test(digit)) {
-        reader.at += i;
-        throw failCharacter(reader, 'expected a hex-digit for character escape sequence');
-      }
-    }
-    const code = Number.parseInt(text.slice(reader.at + 1, reader.at + 5), 16);
-    reader.at += 5;
-    return String.fromCharCode(code);
-  }
-  const plain = escapes[letter];
-  if (plain === undefined) {
-    throw jsonError(`Unrecognized character escape ${describe(text, reader.at)}`, positionAt(text, reader.at));
-  }
-  reader.at++;
-  return plain;
-}
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-
-function readNumber(reader: Reader): JsonValue {
-  const { text } = reader;
-  const start = reader.at;
-  let at = start;
-  if (text.charCodeAt(at) === minus) at++;
-  if (!isDigit(text.charCodeAt(at))) {
-    reader.at = at;
-    if (text.startsWith('Infinity', at)) return readWord(reader, '-');
-    if (at >= text.length) throw failEnd(reader, 'Unexpected end-of-input in FIELD_NAME');
-    throw failNumber(reader, 'expected digit (0-9) to follow minus sign, for valid numeric value');
-  }
-  if (text.charCodeAt(at) === 0x30 && isDigit(text.charCodeAt(at + 1))) {
-    throw jsonError('Invalid numeric value: Leading zeroes not allowed', positionAt(text, at + 1));
-  }
-  while (isDigit(text.charCodeAt(at))) at++;
-  let isInteger = true;
-  if (text.charCodeAt(at) === 0x2e) {
-    isInteger = false;
-    at = requireDigit(reader, at, at + 1, 'Decimal point not followed by a digit');
-  }
-  if ((text.charCodeAt(at) | 0x20) === 0x65) {
-    isInteger = false;
-    const sign = text.charCodeAt(at + 1);
-    const first = sign === minus || sign === 0x2b ? at + 2 : at + 1;
-    at = requireDigit(reader, first - 1, first, 'Exponent indicator not followed by a digit');
-  }
-  reader.at = at;
-  if (at - start > maxNumberLength) {
-    reader.at = start;
-    throw failLimit(reader, `Number value length (${at - start})`, maxNumberLength, 'getMaxNumberLength()');
-  }
-  const literal = text.slice(start, at);
-  const value = Number(literal);
-  if (reader.exact) {
-    if (at - start < 16 && isInteger && literal !== '-0') return value;
-    return String(value) === literal ? value : new ExactNumber(literal);
-  }
-  if (isInteger && !Number.isSafeInteger(value)) return BigInt(literal);
-  return Number.isFinite(value) ? value : new ExactNumber(literal);
-}
-
-/** The offset after the digits from `first` on; without one the refusal names the character there, or at the end the one before. */
-function requireDigit(reader: Reader, before: number, first: number, message: string): number {
-  const { text } = reader;
-  let at = first;
-  while (isDigit(text.charCodeAt(at))) at++;
-  if (at === first) {
-    reader.at = first < text.length ? first : before;
-    throw failNumber(reader, message);
-  }
-  return at;
-}
+const isOrdinary = (code: number): boolean => code >= 0x20 && code !== quote && code !== backslash;
 
 const expectedValue = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')";
 const wordPattern = /[\p{L}\p{Nl}\p{Sc}\p{Pc}\p{Nd}]*/uy;
