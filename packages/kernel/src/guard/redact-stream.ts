@@ -13,6 +13,8 @@ const maxWord = 65_536;
 export interface Redactor {
   /** Takes text; gives what is safe to show. Holds back the line that is not yet whole, at most 4 KB or one longer word, and lines of base64 that may be a key's. */
   push(text: string): string;
+  /** Whether something is held back. */
+  readonly isHolding: boolean;
   /** For a caller that has held something for long (100 ms): gives all but a half-read word and a name whose value is to come. */
   flushAged(): string;
   /** Gives the rest, and what was found in all of it. */
@@ -128,6 +130,9 @@ export function createRedactor(isKnown = nothingKnown): Redactor {
     push(text) {
       held += text;
       return advance(false);
+    },
+    get isHolding() {
+      return held !== '';
     },
     flushAged() {
       if (isInKey) return '';

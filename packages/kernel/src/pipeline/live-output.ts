@@ -19,8 +19,8 @@ export function createLiveOutput(
 ): LiveOutput {
   // Made with the first output of a stream: most calls have none.
   const redactors = new Map<Stream, Redactor>();
-  const over = new AbortController();
-  let isWaiting = false;
+  let waiting: AbortController | undefined;
+  let isOver = false;
 
   const show = (stream: Stream, text: string): void => {
     if (text !== '') publish({ type: 'output', callId, stream, text });
@@ -33,25 +33,27 @@ export function createLiveOutput(
     return made;
   };
   async function showAged(): Promise<void> {
-    isWaiting = true;
+    waiting = new AbortController();
     try {
-      await clock.sleep(HOLD_BACK_MS, over.signal);
+      await clock.sleep(HOLD_BACK_MS, waiting.signal);
     } catch {
       return; // the call has ended, and with it everything was shown
     }
-    isWaiting = false;
-    if (over.signal.aborted) return;
+    waiting = undefined;
+    if (isOver) return;
     for (const [stream, redactor] of redactors) show(stream, redactor.flushAged());
   }
 
   return {
     emit(stream, text) {
-      if (over.signal.aborted) return;
-      show(stream, redactorOf(stream).push(text));
-      if (!isWaiting) void showAged();
+      if (isOver) return;
+      const redactor = redactorOf(stream);
+      show(stream, redactor.push(text));
+      if (redactor.isHolding && waiting === undefined) void showAged();
     },
     end() {
-      over.abort();
+      isOver = true;
+      waiting?.abort();
       for (const [stream, redactor] of redactors) show(stream, redactor.end().text);
     },
   };

@@ -15,10 +15,8 @@ export const resolvePath = async (path: string, links = 0): Promise<string> => {
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
   }
-  const beside = await resolvePath(dirname(path), links);
-  const candidate = join(beside, basename(path));
-  const target = await readLinkIfAny(candidate);
-  if (target === null) return candidate;
+  const [beside, target] = await Promise.all([resolvePath(dirname(path), links), readLinkIfAny(path)]);
+  if (target === null) return join(beside, basename(path));
   if (links >= MAX_LINKS) throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
   return resolvePath(resolve(beside, target), links + 1);
 };

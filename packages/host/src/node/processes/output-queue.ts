@@ -21,7 +21,7 @@ export const createOutputQueue = (pipes: { readonly stdout: Readable; readonly s
   const streams = [pipes.stdout, pipes.stderr];
   let queuedBytes = 0;
   let receivedBytes = 0;
-  let open = streams.length;
+  const open = new Set(streams);
   let isFinishing = false;
   let isFinished = false;
   let isAbandoned = false;
@@ -41,9 +41,8 @@ export const createOutputQueue = (pipes: { readonly stdout: Readable; readonly s
       if (queuedBytes >= HIGH_WATER_BYTES && !isFinishing) for (const each of streams) each.pause();
       notify();
     });
-    stream.once('close', () => {
-      open -= 1;
-    });
+    // A pipe that has been read to its end is closed some turns later; one that breaks is closed without an end.
+    for (const event of ['end', 'close']) stream.once(event, () => open.delete(stream));
     // A pipe that breaks has no more to say than one that ends.
     stream.on('error', () => undefined);
   };
@@ -84,7 +83,7 @@ export const createOutputQueue = (pipes: { readonly stdout: Readable; readonly s
     async finish() {
       isFinishing = true;
       for (const each of streams) each.resume();
-      for (let turn = 0, quiet = 0; open > 0 && quiet < QUIET_TURNS && turn < MAX_TURNS; turn += 1) {
+      for (let turn = 0, quiet = 0; open.size > 0 && quiet < QUIET_TURNS && turn < MAX_TURNS; turn += 1) {
         const before = receivedBytes;
         await new Promise(setImmediate);
         quiet = receivedBytes === before ? quiet + 1 : 0;
