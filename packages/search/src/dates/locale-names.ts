@@ -1,22 +1,41 @@
 import type { TextField, TextStyle } from './format-element.ts';
 
 /** Names by value: months and quarters from 1, weekdays from 1 for Monday, halves of the day and eras from 0. */
-export type NameTable = Readonly<Record<TextField, Readonly<Record<TextStyle, readonly string[]>>>>;
+export type NameTable = Readonly<Record<TextField, Readonly<Record<TextStyle, readonly string[]>>>> & {
+  /** Names that are read as well, but not printed. */
+  readonly alsoReads?: NameTable;
+};
 
 const tables = new Map<string, NameTable>();
 
-/** The names of a locale (`en`, `de-DE`, `fr_CA`); English where it is unknown or the root locale. */
+/**
+ * The names of a locale (`en`, `de-DE`, `fr_CA`); English where it is unknown. The root locale, that of formats without one, has English short
+ * names in place of full ones, as Java's has; it reads the full ones too.
+ */
 export function namesOf(locale: string): NameTable {
   let table = tables.get(locale);
   if (table === undefined) {
-    table = createTable(locale);
+    table = locale === '' || /^(root|und)$/i.test(locale) ? rootTable() : createTable(locale);
     tables.set(locale, table);
   }
   return table;
 }
 
+function rootTable(): NameTable {
+  const english = createTable('en');
+  const { month, weekday, quarter } = english;
+  const numbers = ['', ...range(12).map((index) => String(index + 1))];
+  return {
+    ...english,
+    month: { short: month.short, full: month.short, narrow: numbers },
+    weekday: { ...weekday, full: weekday.short },
+    quarter: { ...quarter, full: quarter.short },
+    alsoReads: english,
+  };
+}
+
 function createTable(locale: string): NameTable {
-  const tag = locale === '' || /^(root|und)$/i.test(locale) ? 'en-US' : locale.replaceAll('_', '-');
+  const tag = locale.replaceAll('_', '-');
   const known = supported(tag) ?? 'en-US';
   const isEnglish = /^en\b/i.test(known);
   const quarters = [1, 2, 3, 4];

@@ -38,14 +38,18 @@ function readOne(element: FormatElement, text: string, at: number, fields: DateF
     case 'fraction':
       return readFraction(element.min, element.max, element.points, text, at, fields);
     case 'text': {
-      const table = names[element.field][element.style];
-      let best = -1;
-      table.forEach((name, value) => {
-        if (name !== '' && text.startsWith(name, at) && name.length > (table[best]?.length ?? 0)) best = value;
-      });
-      if (best < 0) return ~at;
-      fields[element.field] = best;
-      return at + (table[best]?.length ?? 0);
+      let length = 0;
+      for (const table of [
+        names[element.field][element.style],
+        names.alsoReads?.[element.field][element.style] ?? [],
+      ]) {
+        table.forEach((name, value) => {
+          if (name.length <= length || !text.startsWith(name, at)) return;
+          fields[element.field] = value;
+          length = name.length;
+        });
+      }
+      return length === 0 ? ~at : at + length;
     }
     case 'offset':
       return readOffset(element, text, at, fields);

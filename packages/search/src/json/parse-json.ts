@@ -198,7 +198,8 @@ function readObject(reader: Reader, depth: number): JsonValue {
       throw failCharacter(reader, 'was expecting double-quote to start field name');
     }
     const name = readName(reader);
-    if (object[name] !== undefined && Object.hasOwn(object, name)) throw jsonError(`Duplicate field '${name}'`, positionAt(text, reader.at));
+    if (object[name] !== undefined && Object.hasOwn(object, name))
+      throw jsonError(`Duplicate field '${name}'`, positionAt(text, reader.at));
     skipSpace(reader);
     if (text.charCodeAt(reader.at) !== colon) {
       if (reader.at >= text.length) throw failEnd(reader, betweenEntries(context));

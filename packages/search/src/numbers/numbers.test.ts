@@ -7,6 +7,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { createDecimalFormat } from './decimal-format.ts';
 import { isIntegerKind, type NumberKind } from './number-kind.ts';
 import { parseFieldNumber, parseQueryNumber, scaleFloat } from './parse-number.ts';
+import { nextDown, nextUp, rangeBounds } from './range-bounds.ts';
 import {
   doubleToSortableLong,
   floatToSortableInt,
@@ -128,6 +129,47 @@ describe('texts and encodings', () => {
         expect(Object.is(sortableIntToFloat(floatToSortableInt(float)), float)).toBe(true);
         expect(roundToHalfFloat(roundToHalfFloat(a))).toBe(roundToHalfFloat(a));
       }),
+    );
+  });
+});
+
+describe('bounds of ranges', () => {
+  const both = { includesFrom: false, includesTo: false };
+
+  it('rounds decimals into the range of integers and steps over excluded ends', () => {
+    expect(rangeBounds('integer', { ...both, from: 4.5, to: 6 })).toEqual({ from: 5, to: 5 });
+    expect(rangeBounds('integer', { ...both, from: -5.5, to: 5.5 })).toEqual({ from: -5, to: 5 });
+    expect(rangeBounds('integer', { ...both, from: 4, to: 5 })).toBeUndefined();
+    expect(rangeBounds('byte', { ...both, from: -1000, to: 1000 })).toEqual({ from: -128, to: 127 });
+    expect(rangeBounds('integer', { ...both, from: 2147483647 })).toBeUndefined();
+    expect(rangeBounds('long', { ...both, from: '9223372036854775805' })).toEqual({
+      from: 9223372036854775806n,
+      to: 9223372036854775807n,
+    });
+    expect(attempt(() => String(rangeBounds('integer', { ...both, from: 99999999999 })))).toBe(
+      'IllegalArgumentException: Value [99999999999] is out of range for an integer',
+    );
+  });
+
+  it('takes the neighbours of excluded floats', () => {
+    expect(rangeBounds('float', { from: 5.5, includesFrom: false, includesTo: true })).toEqual({
+      from: Math.fround(5.5000005),
+      to: Infinity,
+    });
+    expect(rangeBounds('scaled_float', { from: 5.551, to: 6.55, includesFrom: true, includesTo: true }, 100)).toEqual({
+      from: 556,
+      to: 655,
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom<NumberKind>('float', 'half_float', 'double'),
+        fc.integer({ min: -60000, max: 60000 }),
+        (kind, value) => {
+          const from = kind === 'half_float' ? roundToHalfFloat(value) : value;
+          expect(nextUp(kind, from)).toBeGreaterThan(from);
+          expect(nextDown(kind, nextUp(kind, from)) + 0).toBe(from);
+        },
+      ),
     );
   });
 });
