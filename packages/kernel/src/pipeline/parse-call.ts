@@ -23,7 +23,8 @@ const MAX_ARGUMENT_CHARS = 8 * 1024 * 1024;
  * What does not look like JSON at all is the bare string that small models send, and goes to the tool's primary key.
  */
 export function parseArguments(raw: string, tool: AnyTool): ParsedArguments {
-  if (raw.length > MAX_ARGUMENT_CHARS) return refuse(tool, `are ${raw.length} characters long`, 'Send less at once');
+  if (raw.length > MAX_ARGUMENT_CHARS)
+    return refuse(tool, { what: `are ${raw.length} characters long`, nextStep: 'Send less at once' });
   const text = raw.replace(/^\uFEFF/, '').trim();
   if (text === '' || text === 'null') return { status: 'parsed', value: {} };
   const value = parseJson(text);
@@ -37,12 +38,12 @@ export function parseArguments(raw: string, tool: AnyTool): ParsedArguments {
       note: 'The arguments were not valid JSON; an unambiguous typing error was mended.',
     };
   if (!/^[{["`]/.test(text)) return toPrimaryKey(raw, tool);
-  return refuse(tool, `are not one complete JSON object: ${quote(text)}`);
+  return refuse(tool, { what: `are not one complete JSON object: ${quote(text)}` });
 }
 
 function fromValue(value: unknown, tool: AnyTool, text: string): ParsedArguments {
   if (isRecord(value)) return { status: 'parsed', value };
-  if (typeof value !== 'string') return refuse(tool, `are JSON, but no object: ${quote(text)}`);
+  if (typeof value !== 'string') return refuse(tool, { what: `are JSON, but no object: ${quote(text)}` });
   const inner = parseJson(value.trim());
   if (isRecord(inner))
     return {
@@ -59,7 +60,10 @@ const toPrimaryKey = (value: string, { meta }: AnyTool): ParsedArguments => ({
   note: `The arguments were no JSON object; the text was taken as "${meta.primaryKey}".`,
 });
 
-const refuse = (tool: AnyTool, what: string, nextStep = 'Send them again, whole'): ParsedArguments => ({
+const refuse = (
+  tool: AnyTool,
+  { what, nextStep = 'Send them again, whole' }: { readonly what: string; readonly nextStep?: string },
+): ParsedArguments => ({
   status: 'refused',
   failure: {
     code: 'ARGUMENTS_INVALID',

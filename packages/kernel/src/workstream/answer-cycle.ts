@@ -31,7 +31,8 @@ export async function answerCycle(answer: Answer, sender: Sender, desk: Desk): P
       nextStep: 'Answer with yes or no',
     });
   }
-  return answer.decision === 'edit' ? editCall(answer, sender, cycle, desk) : decide(answer, sender, cycle, desk);
+  const to = { sender, cycle };
+  return answer.decision === 'edit' ? editCall(answer, to, desk) : decide(answer, to, desk);
 }
 
 const unbound = {
@@ -40,7 +41,14 @@ const unbound = {
   nextStep: 'Send planHashes with the call, or name the cycle',
 } as const;
 
-async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
+/** Who answers, and what. */
+interface Answering {
+  readonly sender: Sender;
+  readonly cycle: LiveCycle;
+}
+
+async function decide(answer: Answer, to: Answering, desk: Desk): Promise<Acknowledgement> {
+  const { sender, cycle } = to;
   const base = answer.decision === 'yes' ? 'yes' : 'no';
   const decisions = cycle.calls.map(({ call }) => ({
     callId: call.callId,
@@ -50,7 +58,7 @@ async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: De
   const isYes = new Set(decisions.flatMap(({ callId, decision }) => (decision === 'yes' ? [callId] : [])));
   const permitted = cycle.calls.filter(({ call }) => isYes.has(call.callId));
   const always = answer.always ? [...new Set(permitted.flatMap((asked) => asked.always))] : [];
-  await append(desk, cycle, sender, {
+  await append(desk, to, {
     kind: 'approval.answered',
     commitKey: `approval.answered:${cycle.cycleId}`,
     body: {
@@ -74,7 +82,8 @@ async function decide(answer: Answer, sender: Sender, cycle: LiveCycle, desk: De
   return accepted(answer.id, names === '' ? undefined : `Only this once: ${names}`);
 }
 
-async function editCall(answer: Answer, sender: Sender, cycle: LiveCycle, desk: Desk): Promise<Acknowledgement> {
+async function editCall(answer: Answer, to: Answering, desk: Desk): Promise<Acknowledgement> {
+  const { cycle } = to;
   const callId = answer.callId ?? (cycle.calls.length === 1 ? cycle.calls[0]?.call.callId : undefined);
   if (callId === undefined || answer.arguments === undefined) {
     return refusedMessage(answer.id, {
@@ -84,7 +93,7 @@ async function editCall(answer: Answer, sender: Sender, cycle: LiveCycle, desk: 
     });
   }
   const edited = { callId, arguments: answer.arguments };
-  await append(desk, cycle, sender, {
+  await append(desk, to, {
     kind: 'approval.closed',
     commitKey: `approval.closed:${cycle.cycleId}`,
     body: { cycleId: cycle.cycleId, reason: 'edited', edited },
@@ -101,17 +110,21 @@ async function closeGranted(sender: Sender, desk: Desk): Promise<void> {
     .all()
     .filter(({ principal, isCoveredBy }) => principal === sender.principal && isCoveredBy(granted));
   for (const cycle of covered) {
-    await append(desk, cycle, sender, {
-      kind: 'approval.closed',
-      commitKey: `approval.closed:${cycle.cycleId}`,
-      body: { cycleId: cycle.cycleId, reason: 'granted' },
-    });
+    await append(
+      desk,
+      { sender, cycle },
+      {
+        kind: 'approval.closed',
+        commitKey: `approval.closed:${cycle.cycleId}`,
+        body: { cycleId: cycle.cycleId, reason: 'granted' },
+      },
+    );
     desk.cycles.remove(cycle.cycleId);
     cycle.settle({ type: 'granted' });
   }
 }
 
-const append = (desk: Desk, cycle: LiveCycle, sender: Sender, record: Parameters<WorkstreamLog['append']>[0][number]) =>
+const append = (desk: Desk, { sender, cycle }: Answering, record: Parameters<WorkstreamLog['append']>[0][number]) =>
   desk.log.append([record], {
     author: desk.author(sender, cycle.scope),
     sync: 'full',

@@ -6,7 +6,7 @@ import { toFailure } from '../failure.ts';
 import { closingRecords, unfinishedBatch } from '../log/heal-log.ts';
 import type { PendingInput } from '../log/view.ts';
 import { Superseded, type WorkstreamLog } from '../log/workstream-log.ts';
-import type { BatchScope, CycleAnswer, CycleRequest, DraftRecord } from '../pipeline/call.ts';
+import type { BatchScope, CycleAnswer, CycleRequest, DraftRecord, PreparedCall } from '../pipeline/call.ts';
 import { guardResult } from '../pipeline/guard-result.ts';
 import { runBatch } from '../pipeline/run-batch.ts';
 import { settleResult } from '../pipeline/settle-result.ts';
@@ -41,6 +41,12 @@ interface Writer {
   readonly stage: (record: DraftRecord) => void;
 }
 
+/** A turn with what it writes by and what stops it. */
+interface Running extends TurnPorts {
+  readonly writer: Writer;
+  readonly signal: AbortSignal;
+}
+
 export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
   const { log, options } = ports;
   const stop = new AbortController();
@@ -64,29 +70,24 @@ export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
   };
   return {
     scope,
-    ended: drive(work, ports, writer, stop.signal),
+    ended: drive(work, { ...ports, writer, signal: stop.signal }),
     abort: () => stop.abort(new DOMException('stopped by the person', 'AbortError')),
   };
 }
 
-async function drive(
-  work: TurnWork,
-  ports: TurnPorts,
-  writer: Writer,
-  signal: AbortSignal,
-): Promise<'closed' | 'lost'> {
-  const { log, options, publish } = ports;
+async function drive(work: TurnWork, running: Running): Promise<'closed' | 'lost'> {
+  const { log, options, publish, writer } = running;
   const { clock } = options.pipeline;
   const startedAt = clock.monotonic();
   try {
     if (work.type === 'compact') {
-      await compactByHand(ports, writer, signal);
+      await compactByHand(running);
       return 'closed';
     }
     if (work.type === 'inputs') writer.stage(turnStarted(work.inputs, writer.author.scope));
     // A turn is in the log before anything is done for it.
     if (work.type === 'inputs') await writer.append([]);
-    const end = await run(ports, writer, signal).catch((error: unknown): TurnEnd => ended(error, signal, ports));
+    const end = await run(running).catch((error: unknown): TurnEnd => ended(error, running));
     // What was held back opens or answers calls: it has to be in the view before the turn is closed by it.
     await writer.append([]);
     const rounds = log.view.turn?.rounds ?? 0;
@@ -111,43 +112,44 @@ async function drive(
   }
 }
 
-function ended(error: unknown, signal: AbortSignal, { options }: TurnPorts): TurnEnd {
+function ended(error: unknown, { options, signal }: Running): TurnEnd {
   if (error instanceof Superseded) throw error;
   if (signal.aborted) return { outcome: 'interrupted' };
   return { outcome: 'failed', failure: toFailure(error, 'the turn', options.pipeline.reportDefect) };
 }
 
-async function run(ports: TurnPorts, writer: Writer, signal: AbortSignal): Promise<TurnEnd> {
-  const { log, options } = ports;
+async function run(running: Running): Promise<TurnEnd> {
+  const { log, options, signal } = running;
   const turn = log.view.turn;
   if (!turn) return { outcome: 'done' };
   const unfinished = unfinishedBatch(log.view);
   if (turn.caller === 'person') {
-    if (unfinished) await runBatch(unfinished, options.pipeline, batchScope(ports, writer, signal, null));
+    if (unfinished) await runBatch(unfinished, options.pipeline, batchScope(running, null));
     return { outcome: signal.aborted ? 'interrupted' : 'done' };
   }
   const lane = await options.lane(log.view.lane);
   if ('failure' in lane) return { outcome: 'failed', failure: lane.failure };
-  return runTurn({ ...turnContext(ports, writer, signal, lane), ...(unfinished && { unfinished }) });
+  return runTurn({ ...turnContext(running, lane), ...(unfinished && { unfinished }) });
 }
 
-const turnContext = (ports: TurnPorts, writer: Writer, signal: AbortSignal, lane: Lane): TurnContext => ({
-  pipeline: ports.options.pipeline,
-  batch: batchScope(ports, writer, signal, lane),
+const turnContext = (running: Running, lane: Lane): TurnContext => ({
+  pipeline: running.options.pipeline,
+  batch: batchScope(running, lane),
   lane,
-  view: () => ports.log.view,
-  system: ports.options.system,
-  specs: ports.options.specs,
-  maxRounds: ports.options.maxRounds,
-  compactAt: ports.options.compactAt,
+  view: () => running.log.view,
+  system: running.options.system,
+  specs: running.options.specs,
+  maxRounds: running.options.maxRounds,
+  compactAt: running.options.compactAt,
 });
 
-async function compactByHand(ports: TurnPorts, writer: Writer, signal: AbortSignal): Promise<void> {
-  const lane = await ports.options.lane(ports.log.view.lane);
-  const say = (code: string, text: string): void => ports.publish({ type: 'notice', level: 'info', code, text });
+async function compactByHand(running: Running): Promise<void> {
+  const { log, options, publish } = running;
+  const lane = await options.lane(log.view.lane);
+  const say = (code: string, text: string): void => publish({ type: 'notice', level: 'info', code, text });
   if ('failure' in lane) return say(lane.failure.code, `${lane.failure.message}. ${lane.failure.nextStep}`);
-  const turn = turnContext(ports, writer, signal, lane);
-  const before = estimatePromptTokens(ports.log.view, { system: turn.system, tools: turn.specs });
+  const turn = turnContext(running, lane);
+  const before = estimatePromptTokens(log.view, { system: turn.system, tools: turn.specs });
   try {
     const isDone = await compact(turn, before, usableTokens(lane.capabilities));
     say('COMPACTED', isDone ? 'Older messages were replaced by a summary.' : 'There is nothing to condense yet.');
@@ -166,8 +168,8 @@ function turnStarted(inputs: readonly PendingInput[], scope: string): DraftRecor
   };
 }
 
-function batchScope(ports: TurnPorts, writer: Writer, signal: AbortSignal, lane: Lane | null): BatchScope {
-  const { log, publish } = ports;
+function batchScope(running: Running, lane: Lane | null): BatchScope {
+  const { log, options, publish, writer, signal } = running;
   const { principal, surface, scope } = writer.author;
   return {
     scope,
@@ -177,17 +179,16 @@ function batchScope(ports: TurnPorts, writer: Writer, signal: AbortSignal, lane:
     signal,
     readSet: log.view.readSet,
     capabilities: { vision: lane?.capabilities.vision ?? false },
-    role: principal === ports.options.owner.principal ? 'owner' : 'guest',
+    role: principal === options.owner.principal ? 'owner' : 'guest',
     userWords: () => lastWords(log.view.messages),
     grants: () => [...(log.view.grants.get(principal) ?? [])],
     append: writer.append,
     stage: writer.stage,
     publish,
-    ask: (cycle) => ask(cycle, ports, writer, signal),
-    budgetChars: () => budgetChars(ports, lane),
-    takeQueuedInputs: () => (lane ? queuedMessages(ports) : []),
-    late: (call, outcome) =>
-      void recordLate(call.tool.name, call.callId, outcome, ports, writer).catch(() => undefined),
+    ask: (cycle) => ask(cycle, running),
+    budgetChars: () => budgetChars(running, lane),
+    takeQueuedInputs: () => (lane ? queuedMessages(running) : []),
+    late: (call, outcome) => void recordLate(call, outcome, running).catch(() => undefined),
   };
 }
 
@@ -213,12 +214,7 @@ function queuedMessages({ log }: TurnPorts): readonly string[] {
   return ids;
 }
 
-async function ask(
-  cycle: CycleRequest,
-  { log, cycles, options }: TurnPorts,
-  writer: Writer,
-  signal: AbortSignal,
-): Promise<CycleAnswer> {
+async function ask(cycle: CycleRequest, { log, cycles, options, writer, signal }: Running): Promise<CycleAnswer> {
   const { clock, settings } = options.pipeline;
   const over = new AbortController();
   const answer = new Promise<CycleAnswer>((settle) =>
@@ -275,11 +271,9 @@ const asked = (cycle: CycleRequest, expiresAt: string | undefined): DraftRecord 
 
 /** What came of a call after the stop had given up on it. */
 async function recordLate(
-  tool: string,
-  callId: string,
+  { callId, tool: { name: tool } }: PreparedCall,
   observed: Parameters<typeof guardResult>[0],
-  { log, options }: TurnPorts,
-  { author }: Writer,
+  { log, options, writer: { author } }: Running,
 ): Promise<void> {
   const { outcome } = await guardResult(observed, options.pipeline);
   const result = await settleResult(
