@@ -142,6 +142,7 @@ function fixedRounding(lengthMs: number, zone: TimeZone): Rounding {
 function roundBeyond(key: number, lengthMs: number, round: (ms: number) => number): number {
   for (let at = key + lengthMs; ; at += lengthMs) {
     const found = round(at);
-    if (found > key) return found;
+    // Not `found > key`: a time that is no number must end the search as well.
+    if (!(found <= key) || at === Infinity) return found;
   }
 }

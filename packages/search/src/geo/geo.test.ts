@@ -177,6 +177,18 @@ describe('shapes', () => {
     );
   });
 
+  it('bounds the nesting of collections and takes large shapes', () => {
+    const nested = `${'GEOMETRYCOLLECTION ('.repeat(100_000)}POINT (1 2)${')'.repeat(100_000)}`;
+    expect(answer(() => parseWkt(nested))).toBe('geometry collections are nested more than 1000 deep');
+    const ring = Array.from({ length: 150_000 }, (_, i): Position => {
+      const angle = (2 * Math.PI * (i % 149_999)) / 149_999;
+      return [50 * Math.cos(angle), 50 * Math.sin(angle)];
+    });
+    const large = prepareShape({ type: 'polygon', rings: [ring] }, 'document');
+    const point = prepareShape({ type: 'point', at: [1, 2] }, 'query');
+    expect(relates(large, point, 'contains')).toBe(true);
+  });
+
   it('prints what it reads', () => {
     for (const { shapes } of lines<{ readonly shapes?: JsonValue[] }>('relations.jsonl').slice(0, 1)) {
       for (const shape of shapes ?? []) {

@@ -98,6 +98,8 @@ function boundsOf(arrays: readonly Float64Array[]): Bounds {
 export const boundsMeet = (a: Bounds, b: Bounds): boolean =>
   a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 
+const maxComparisons = 10_000_000;
+
 /** Looks for two edges that cross properly, sweeping from west to east. */
 function refuseCrossing(edges: Float64Array): void {
   const order = Array.from({ length: edges.length / 4 }, (_, index) => index * 4);
@@ -105,9 +107,13 @@ function refuseCrossing(edges: Float64Array): void {
   const east = (at: number): number => Math.max(edges[at] ?? 0, edges[at + 2] ?? 0);
   order.sort((a, b) => west(a) - west(b));
   let open: number[] = [];
+  let compared = 0;
   for (const at of order) {
     const from = west(at);
     open = open.filter((other) => east(other) >= from);
+    // A comb of long teeth would take the square of its edges: such a shape is taken unchecked.
+    compared += open.length;
+    if (compared > maxComparisons) return;
     for (const other of open) {
       const place = crossing(edges, at, other);
       if (place !== undefined) {

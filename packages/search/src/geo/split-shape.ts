@@ -27,7 +27,7 @@ function addParts(geometry: Geometry, parts: SimpleParts): void {
       parts.points.push(normalized(geometry.at));
       return;
     case 'multipoint':
-      parts.points.push(...geometry.points.map(normalized));
+      for (const point of geometry.points) parts.points.push(normalized(point));
       return;
     case 'linestring':
       addLine(geometry.points, parts);
@@ -128,8 +128,12 @@ function addPolygon(rings: readonly Ring[], parts: SimpleParts): void {
   if (outer === undefined) return;
   for (const ring of rings) checkLatitudes(ring);
   checkArea(outer);
-  const lons = outer.map(([lon]) => lon);
-  const width = Math.max(...lons) - Math.min(...lons);
+  let [west, east] = [Infinity, -Infinity];
+  for (const [lon] of outer) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+  }
+  const width = east - west;
   const isAcross = signedArea(outer) < 0 && width > 180 && width !== 360;
   const moved = isAcross
     ? rings.map((ring) => ring.map(([lon, lat]): Position => [lon < 0 ? lon + 360 : lon, lat]))

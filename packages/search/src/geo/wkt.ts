@@ -13,14 +13,17 @@ interface Scanner {
   readonly tokens: readonly string[];
   readonly options: ParseWktOptions;
   at: number;
+  depth: number;
 }
+
+const maxNesting = 1000;
 
 const parseError = (reason: string): EsError => new EsError({ type: 'parse_exception', status: 400, reason });
 
 /** The geometry of well-known text; undefined for an EMPTY one. Refused with Elasticsearch's words. */
 export function parseWkt(text: string, options: ParseWktOptions = {}): Geometry | undefined {
   const tokens = text.match(/[(),]|[^\s(),]+/g) ?? [];
-  const scanner: Scanner = { tokens, options, at: 0 };
+  const scanner: Scanner = { tokens, options, at: 0, depth: 0 };
   return readGeometry(scanner);
 }
 
@@ -73,8 +76,13 @@ function readBody(scanner: Scanner, type: WktType): Geometry {
       return { type, rings: readList(scanner, readRing) };
     case 'multipolygon':
       return { type, polygons: readList(scanner, (inner) => readList(inner, readRing)) };
-    case 'geometrycollection':
-      return { type, geometries: readList(scanner, readGeometry).filter((one) => one !== undefined) };
+    case 'geometrycollection': {
+      if (++scanner.depth > maxNesting)
+        throw parseError(`geometry collections are nested more than ${maxNesting} deep`);
+      const geometries = readList(scanner, readGeometry).filter((one) => one !== undefined);
+      scanner.depth--;
+      return { type, geometries };
+    }
     case 'bbox': {
       const [minLon = 0, maxLon = 0, maxLat = 0, minLat = 0] = readList(scanner, readNumber);
       return { type: 'envelope', minLon, maxLon, maxLat, minLat };

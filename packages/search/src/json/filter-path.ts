@@ -1,3 +1,4 @@
+import { matchesGlob } from './glob.ts';
 import { isJsonArray, isJsonObject } from './json-kinds.ts';
 import type { JsonValue } from './json-value.ts';
 
@@ -28,10 +29,8 @@ function parsePath(path: string): readonly Step[] {
     .map((name) => {
       const plain = name.replaceAll('\\.', '.');
       if (plain === '**') return { any: true };
-      if (!plain.includes('*')) return { any: false, matches: (text) => text === plain };
-      const pieces = plain.split(/\*+/).map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-      const pattern = new RegExp(`^${pieces.join('[^]*')}$`);
-      return { any: false, matches: (text) => pattern.test(text) };
+      const isPattern = plain.includes('*');
+      return { any: false, matches: (text) => (isPattern ? matchesGlob(plain, text) : text === plain) };
     });
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EsError } from '../error/es-error.ts';
 import { extractValues } from './extract.ts';
 import { createPathFilter } from './filter-path.ts';
+import { matchesGlob } from './glob.ts';
 import { javaDoubleText, javaFloatText, jsonDouble } from './java-number.ts';
 import { ExactNumber, type JsonObject, type JsonValue, RawJson } from './json-value.ts';
 import { locateJson } from './locate.ts';
@@ -237,6 +238,18 @@ describe('filters', () => {
     if (['', 'a.b.c', 'a.b.c.d', 'a.list.x'].includes(path) || /[*,]/.test(path)) return;
     const leaves = extractValues(document, path).filter((value) => typeof value !== 'object');
     expect(leaves).toEqual(fact.out);
+  });
+});
+
+describe('globs', () => {
+  it('match as the like regular expression does, and in bounded time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', '*')), fc.array(fc.constantFrom('a', 'b')), (pattern, text) => {
+        const regular = new RegExp(`^${pattern.join('').replaceAll('*', '.*')}$`);
+        expect(matchesGlob(pattern.join(''), text.join(''))).toBe(regular.test(text.join('')));
+      }),
+    );
+    expect(matchesGlob(`${'*a'.repeat(50)}*b`, 'a'.repeat(5000))).toBe(false);
   });
 });
 
