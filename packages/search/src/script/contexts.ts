@@ -16,7 +16,7 @@ const context = (
   functions = none,
 ): ScriptContext => ({
   returns,
-  variableTypes: { params: 'Map', ...variableTypes },
+  variableTypes: { params: 'Map', doc: 'LeafDocLookup', ...variableTypes },
   functions,
 });
 

@@ -1,4 +1,5 @@
 import { ScriptObject } from './runtime/value.ts';
+import { throwJava } from './script-error.ts';
 
 /** What kind of values a field of a document has for scripts. */
 export type DocValueKind =
@@ -43,10 +44,22 @@ export interface ScriptDoc {
 export class DocObject extends ScriptObject {
   readonly className = 'LeafDocLookup';
   readonly doc: ScriptDoc;
+  readonly #known = new Map<string, DocValuesObject>();
 
   constructor(doc: ScriptDoc) {
     super();
     this.doc = doc;
+  }
+
+  /** The values of a field. An object of values that is reused for the next document keeps its wrapper. */
+  field(name: string): DocValuesObject {
+    const values = this.doc.get(name);
+    if (values === undefined) return throwJava('IllegalArgumentException', `No field found for [${name}] in mapping`);
+    const known = this.#known.get(name);
+    if (known !== undefined && known.values === values) return known;
+    const made = new DocValuesObject(name, values);
+    this.#known.set(name, made);
+    return made;
   }
 }
 

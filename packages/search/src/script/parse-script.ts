@@ -106,9 +106,9 @@ const createReader = (source: string): Reader => {
     const last = parts[parts.length - 1];
     const sub = (index: number): Expression => expression(required(parts[index], node));
     switch (node.name) {
-      case 'Number':
+      case 'NumberLiteral':
         return { kind: 'number', text: text(node), at };
-      case 'String':
+      case 'StringLiteral':
         return { kind: 'string', text: unquote(text(node), at), at };
       case 'Regex': {
         const end = text(node).lastIndexOf('/');
@@ -191,7 +191,7 @@ const createReader = (source: string): Reader => {
         const operand = sub(1);
         const operator = text(first);
         // The least integer has no positive counterpart: the sign belongs to the number.
-        if (operator === '-' && operand.kind === 'number' && parts[1]?.name === 'Number') {
+        if (operator === '-' && operand.kind === 'number' && parts[1]?.name === 'NumberLiteral') {
           return { kind: 'number', text: `-${operand.text}`, at };
         }
         return { kind: 'unary', operator, operand, at };
@@ -336,7 +336,7 @@ const createReader = (source: string): Reader => {
 /** The text between quotes; only the quote itself and the backslash may follow a backslash. */
 const unquote = (literal: string, at: number): string => {
   const quote = literal.charAt(0);
-  return literal.slice(1, -1).replace(/\\([^])/g, (whole, escaped: string) => {
+  return literal.slice(1, -1).replace(/\\([\s\S])/g, (whole, escaped: string) => {
     if (escaped === quote || escaped === '\\') return escaped;
     throw new CompileError(
       at,

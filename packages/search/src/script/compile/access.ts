@@ -1,4 +1,5 @@
 import type { Expression, Target } from '../ast.ts';
+import { DocObject } from '../doc-values.ts';
 import { box, implicit, implicitInt } from '../runtime/convert.ts';
 import { nameOf } from '../runtime/equality.ts';
 import type { JavaClass, Member } from '../runtime/java-class.ts';
@@ -13,12 +14,16 @@ import type { Scope } from './scope.ts';
 type Evaluate = (frame: Frame) => ScriptValue;
 type Argument = (frame: Frame) => unknown;
 
+const noArguments: readonly unknown[] = [];
+
 const invoke = (member: Member, frame: Frame, self: ScriptValue, args: readonly Argument[]): unknown => {
-  const [a, b, c] = args;
-  if (a === undefined) return member.run(frame.runtime, self);
-  if (b === undefined) return member.run(frame.runtime, self, a(frame));
-  if (c === undefined) return member.run(frame.runtime, self, a(frame), b(frame));
-  return member.run(frame.runtime, self, ...args.map((arg) => arg(frame)));
+  const [a, b] = args;
+  if (a === undefined) return member.run(frame.runtime, self, noArguments);
+  const first = a(frame);
+  if (b === undefined) return member.run(frame.runtime, self, [first]);
+  const values: unknown[] = [first];
+  for (let index = 1; index < args.length; index += 1) values.push(args[index]?.(frame));
+  return member.run(frame.runtime, self, values);
 };
 
 const bind = (compiler: Compiler, member: Member, args: readonly Code[], at: number): readonly Argument[] =>
@@ -153,11 +158,20 @@ export const compileField = (compiler: Compiler, node: Expression & { readonly k
   }
   const isLength = target.type.endsWith('[]') && name === 'length';
   if (isLength) return resultCode('int', (frame) => lengthOf(self(frame)));
+  let lastClass: JavaClass | undefined;
+  let lastGetter: Member | undefined;
   return valueCode('def', (frame) => {
     const value = self(frame);
     frame.runtime.at = at;
     if (value === null && isSafe) return null;
-    return readField(compiler, frame.runtime, value, name);
+    if (value === null || value instanceof ScriptMap) return readField(compiler, frame.runtime, value, name);
+    const owner = compiler.classOf(value);
+    if (owner !== lastClass) {
+      lastClass = owner;
+      lastGetter = getterOf(owner, name);
+    }
+    if (lastGetter === undefined) return readField(compiler, frame.runtime, value, name);
+    return box(lastGetter.returns, lastGetter.run(frame.runtime, value, noArguments));
   });
 };
 
@@ -188,8 +202,6 @@ const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name
 const getterOf = (owner: JavaClass, name: string): Member | undefined =>
   owner.methods.get(`get${capitalize(name)}/0`) ?? owner.methods.get(`is${capitalize(name)}/0`);
 
-const getters = new WeakMap<JavaClass, Map<string, Member | null>>();
-
 const readField = (compiler: Compiler, runtime: Runtime, value: ScriptValue, name: string): ScriptValue => {
   if (value instanceof ScriptMap) {
     if (name === 'empty') return value.size === 0;
@@ -200,17 +212,6 @@ const readField = (compiler: Compiler, runtime: Runtime, value: ScriptValue, nam
   if (value instanceof ScriptList && /^\d+$/.test(name))
     return readIndex(compiler, runtime, value, integer(Number(name)));
   const owner = compiler.classOf(value);
-  let known = getters.get(owner);
-  if (known === undefined) {
-    known = new Map();
-    getters.set(owner, known);
-  }
-  let getter = known.get(name);
-  if (getter === undefined) {
-    getter = getterOf(owner, name) ?? null;
-    known.set(name, getter);
-  }
-  if (getter !== null) return box(getter.returns, getter.run(runtime, value));
   const field = owner.getField?.(runtime, value, name);
   if (field !== undefined) return field;
   return throwJava('IllegalArgumentException', `dynamic getter [${nameOf(value)}, ${name}] not found`);
@@ -227,7 +228,7 @@ export const writeField = (
   if (target === null) throw new ScriptThrow('NullPointerException', null);
   const owner = compiler.classOf(target);
   const setter = owner.methods.get(`set${capitalize(name)}/1`);
-  if (setter !== undefined) setter.run(runtime, target, value);
+  if (setter !== undefined) setter.run(runtime, target, [value]);
   else if (owner.setField !== undefined) owner.setField(runtime, target, name, value);
   else throwJava('IllegalArgumentException', `dynamic setter [${nameOf(target)}, ${name}] not found`);
 };
@@ -237,7 +238,8 @@ export const compileIndex = (compiler: Compiler, node: Expression & { readonly k
   const target = compiler.expression(node.target, scope);
   const [self, index] = [boxed(target), boxed(compiler.expression(node.index, scope))];
   // Maps are asked by a call, whose place is that of the key.
-  const at = target.type === 'Map' || target.type === 'HashMap' ? node.index.at : node.at;
+  const at =
+    target.type === 'Map' || target.type === 'HashMap' || target.type === 'LeafDocLookup' ? node.index.at : node.at;
   const element = target.type.endsWith('[]') ? target.type.slice(0, -2) : 'def';
   const run: Evaluate = (frame) => {
     const value = self(frame);
@@ -275,6 +277,7 @@ const numberOf = (value: ScriptValue): number =>
       : 0;
 
 export const readIndex = (compiler: Compiler, runtime: Runtime, target: ScriptValue, key: ScriptValue): ScriptValue => {
+  if (target instanceof DocObject && typeof key === 'string') return target.field(key);
   if (target instanceof ScriptMap) return target.get(key) ?? null;
   if (target instanceof ScriptList) return target.items[position(target, implicitInt(key))] ?? null;
   if (target === null)
@@ -288,7 +291,7 @@ export const readIndex = (compiler: Compiler, runtime: Runtime, target: ScriptVa
     );
   }
   const type = getter.parameters[0];
-  return box(getter.returns, getter.run(runtime, target, type === 'int' ? implicitInt(key) : key));
+  return box(getter.returns, getter.run(runtime, target, [type === 'int' ? implicitInt(key) : key]));
 };
 
 export const writeIndex = (
@@ -310,7 +313,7 @@ export const writeIndex = (
       'IllegalArgumentException',
       `Attempting to address a non-array-like type [${nameOf(target)}] as an array.`,
     );
-  } else put.run(runtime, target, key, value);
+  } else put.run(runtime, target, [key, value]);
 };
 
 /** Negative places count from the end. */
@@ -360,5 +363,5 @@ export const callMember = (
 ): ScriptValue => {
   if (member === undefined) return throwJava('IllegalArgumentException', `dynamic method [${label}] not found`);
   const raw = args.map((arg, index): unknown => implicit[member.parameters[index] ?? 'def'](arg));
-  return box(member.returns, member.run(runtime, self, ...raw));
+  return box(member.returns, member.run(runtime, self, raw));
 };

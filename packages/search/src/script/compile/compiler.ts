@@ -1,4 +1,5 @@
 import type { Expression, Located, Statement } from '../ast.ts';
+import { DocValuesObject } from '../doc-values.ts';
 import { nameOf } from '../runtime/equality.ts';
 import type { ClassRegistry, JavaClass } from '../runtime/java-class.ts';
 import { Frame, type Runtime } from '../runtime/runtime.ts';
@@ -72,8 +73,16 @@ export const createClassLookup = (
     if (found === undefined) throw new TypeError(`no class ${name} in the table`);
     return found;
   };
-  const [text, bool, double, long, array] = ['String', 'Boolean', 'Double', 'Long', 'array'].map(named);
+  const [text, bool, double, long, array, documents] = [
+    'String',
+    'Boolean',
+    'Double',
+    'Long',
+    'array',
+    'ScriptDocValues',
+  ].map(named);
   const classOf = (value: ScriptValue): JavaClass => {
+    if (value instanceof DocValuesObject && documents !== undefined) return documents;
     if (typeof value === 'string' && text !== undefined) return text;
     if (typeof value === 'number' && double !== undefined) return double;
     if (typeof value === 'bigint' && long !== undefined) return long;

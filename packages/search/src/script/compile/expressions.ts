@@ -188,7 +188,7 @@ const compileNew = (compiler: Compiler, node: Expression & { readonly kind: 'new
     const values = args.map((arg) => arg(frame));
     frame.runtime.at = at;
     frame.runtime.grow(1);
-    const made = member.run(frame.runtime, null, ...values);
+    const made = member.run(frame.runtime, null, values);
     // Constructors are declared to return values of scripts.
     return made as ScriptValue;
   });

@@ -292,8 +292,8 @@ function* elements(compiler: Compiler, frame: Frame, value: ScriptValue): Genera
     throwJava('IllegalArgumentException', `Cannot iterate over [${owner.name}]`);
     return;
   }
-  const count = Number(size.run(frame.runtime, value));
-  for (let index = 0; index < count; index += 1) yield box(get.returns, get.run(frame.runtime, value, index));
+  const count = Number(size.run(frame.runtime, value, []));
+  for (let index = 0; index < count; index += 1) yield box(get.returns, get.run(frame.runtime, value, [index]));
 }
 
 const attempt = (compiler: Compiler, node: Statement & { readonly kind: 'try' }, scope: Scope): Run => {

@@ -74,12 +74,8 @@ export const allValues = (values: ScriptDocValues): ScriptValue[] =>
 export const defineDocuments = (table: ClassTable): void => {
   const isDoc = (value: ScriptValue): value is DocObject => value instanceof DocObject;
   const isValues = (value: ScriptValue): value is DocValuesObject => value instanceof DocValuesObject;
-  const field = ({ doc }: DocObject, name: ScriptValue): DocValuesObject => {
-    if (typeof name !== 'string') return throwJava('ClassCastException', 'the name of a field is a String');
-    const values = doc.get(name);
-    if (values === undefined) return throwJava('IllegalArgumentException', `No field found for [${name}] in mapping`);
-    return new DocValuesObject(name, values);
-  };
+  const field = (self: DocObject, name: ScriptValue): DocValuesObject =>
+    typeof name === 'string' ? self.field(name) : throwJava('ClassCastException', 'the name of a field is a String');
   table.define('LeafDocLookup', ['Object'], isDoc, (c) => {
     c.method('def', 'get', ['def'], (self, [name]) => field(self, name));
     c.method(

@@ -206,6 +206,12 @@ const parseDouble = (text: string): number => {
   return Number(trimmed.replace(/[fFdD]$/, ''));
 };
 
+/** `Math.max` does not take a bigint. */
+const larger = (a: bigint, b: bigint): bigint => {
+  if (a > b) return a;
+  return b;
+};
+
 const bitCount = (value: bigint): number => value.toString(2).replaceAll('0', '').length;
 
 const defineIntegers = (table: ClassTable): void => {
@@ -269,8 +275,8 @@ const defineIntegers = (table: ClassTable): void => {
       c.static('String', 'toBinaryString', ['long'], ([value]) => BigInt.asUintN(64, value).toString(2));
       c.static('String', 'toHexString', ['long'], ([value]) => BigInt.asUintN(64, value).toString(16));
       c.static('int', 'compare', ['long', 'long'], ([a, b]) => (a < b ? -1 : a > b ? 1 : 0));
-      c.static('long', 'max', ['long', 'long'], ([a, b]) => (a > b ? a : b));
-      c.static('long', 'min', ['long', 'long'], ([a, b]) => (a < b ? a : b));
+      c.static('long', 'max', ['long', 'long'], ([a, b]) => larger(a, b));
+      c.static('long', 'min', ['long', 'long'], ([a, b]) => (larger(a, b) === a ? b : a));
       c.static('long', 'sum', ['long', 'long'], ([a, b]) => BigInt.asIntN(64, a + b));
       c.static('int', 'signum', ['long'], ([a]) => (a > 0n ? 1 : a < 0n ? -1 : 0));
       c.static('int', 'bitCount', ['long'], ([a]) => bitCount(BigInt.asUintN(64, a)));

@@ -33,7 +33,7 @@ export interface Member {
   readonly name: string;
   readonly parameters: readonly SignatureType[];
   readonly returns: SignatureType;
-  readonly run: (runtime: Runtime, self: ScriptValue, ...args: readonly unknown[]) => unknown;
+  readonly run: (runtime: Runtime, self: ScriptValue, args: readonly unknown[]) => unknown;
 }
 
 export interface JavaClass {
@@ -120,7 +120,7 @@ export const createClassTable = (): ClassTable => {
             name: methodName,
             parameters: [...parameters],
             returns,
-            run: (runtime, value, ...args) => run(self(value), args as unknown as Parameters<typeof run>[1], runtime),
+            run: (runtime, value, args) => run(self(value), args as unknown as Parameters<typeof run>[1], runtime),
           };
           methods.set(...keyed(member));
         },
@@ -129,7 +129,7 @@ export const createClassTable = (): ClassTable => {
             name: methodName,
             parameters: [...parameters],
             returns,
-            run: (runtime, _, ...args) => run(args as unknown as Parameters<typeof run>[0], runtime),
+            run: (runtime, _, args) => run(args as unknown as Parameters<typeof run>[0], runtime),
           };
           statics.set(...keyed(member));
         },
@@ -141,7 +141,7 @@ export const createClassTable = (): ClassTable => {
             name: 'new',
             parameters: [...parameters],
             returns: 'def',
-            run: (runtime, _, ...args) => run(args as unknown as Parameters<typeof run>[0], runtime),
+            run: (runtime, _, args) => run(args as unknown as Parameters<typeof run>[0], runtime),
           });
         },
         field: (get, set) => {
