@@ -163,27 +163,30 @@ const compileProgram = (source: string, program: Program, options: ScriptOptions
       throw runtimeException(source, statements, runtime.at, 'stack_overflow_error', null);
     throw error;
   };
-  const createRuntime = (bindings: ScriptBindings, budget: ScriptBudget): Runtime => {
-    const values: ScriptValue[] = [];
-    for (let index = 0; index < variables; index += 1) values.push(bindings[order[index] ?? ''] ?? null);
-    return new Runtime(values, budget);
-  };
-  const execute = (runtime: Runtime): ScriptValue => {
+  // One runtime and frame serve run after run; a run within a run, through a port of the caller, gets its own.
+  let idle: ReturningFrame | undefined;
+  const execute = (
+    bindings: ScriptBindings,
+    budget: ScriptBudget,
+  ): { readonly frame: ReturningFrame; readonly result: ScriptValue } => {
+    const frame = idle ?? createFrame(new Runtime(new Array<ScriptValue>(variables).fill(null)), scope.counts);
+    idle = undefined;
+    const { runtime } = frame;
+    runtime.reset(budget);
+    for (let index = 0; index < variables; index += 1) runtime.bindings[index] = bindings[order[index] ?? ''] ?? null;
     try {
-      return body(createFrame(runtime, scope.counts));
+      return { frame, result: body(frame) };
     } catch (error) {
       return fail(error, runtime);
+    } finally {
+      idle = frame;
     }
   };
   return {
     source,
     uses: new Set(order),
-    run: (bindings, budget = defaultBudget) => execute(createRuntime(bindings, budget)),
-    emit: (bindings, budget = defaultBudget) => {
-      const runtime = createRuntime(bindings, budget);
-      execute(runtime);
-      return runtime.emitted;
-    },
+    run: (bindings, budget = defaultBudget) => execute(bindings, budget).result,
+    emit: (bindings, budget = defaultBudget) => [...execute(bindings, budget).frame.runtime.emitted],
   };
 };
 

@@ -17,6 +17,8 @@ export interface UserFunction {
 
 /** A function that the context of the script offers without a class. */
 export interface ContextFunction {
+  /** Given variables that it looks at itself. */
+  readonly needs?: readonly string[];
   readonly arities: readonly number[];
   readonly returns: string;
   readonly run: (runtime: Runtime, args: readonly ScriptValue[]) => ScriptValue;

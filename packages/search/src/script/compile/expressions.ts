@@ -162,6 +162,7 @@ const compileCall = (compiler: Compiler, node: Expression & { readonly kind: 'ca
   }
   const offered = compiler.contextFunctions.get(name);
   if (offered?.arities.includes(count) === true) {
+    for (const needed of offered.needs ?? []) compiler.binding(needed);
     const args = codes.map(boxed);
     const { run, returns } = offered;
     const result = valueCode('def', (frame) => {

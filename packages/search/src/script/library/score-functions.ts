@@ -113,6 +113,7 @@ const vectorOf = (value: ScriptValue): readonly number[] => {
 
 /** A distance between a vector of the query and the vector of a field, which is given by its values or its name. */
 const vector = (measure: (a: readonly number[], b: readonly number[]) => number): ContextFunction => ({
+  needs: ['doc'],
   arities: [2],
   returns: 'double',
   run: (runtime, args) => {
@@ -174,6 +175,7 @@ export const scoreFunctions: ReadonlyMap<string, ContextFunction> = new Map<stri
   [
     'randomScore',
     {
+      needs: ['doc'],
       arities: [1, 2],
       returns: 'double',
       run: (runtime, args) => {

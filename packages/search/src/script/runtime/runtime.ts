@@ -9,24 +9,31 @@ export interface ScriptBudget {
   readonly maxGrowth: number;
 }
 
-export const defaultBudget: ScriptBudget = { maxOperations: 1_000_000, maxGrowth: 50_000_000 };
+export const defaultBudget: ScriptBudget = { maxOperations: 1_000_000, maxGrowth: 10_000_000 };
 
 /** The state of one run: what may still be used, where the script is, and the variables given from outside. */
 export class Runtime {
   /** The offset in the source of what is being done: read when something fails. */
   at = 0;
-  operations: number;
-  growth: number;
+  operations = 0;
+  growth = 0;
   depth = 0;
   /** What `emit` was given, call after call. */
-  readonly emitted: (readonly ScriptValue[])[] = [];
+  emitted: (readonly ScriptValue[])[] = [];
   /** The values of the variables that the script uses, in the order of its table. */
   readonly bindings: ScriptValue[];
 
-  constructor(bindings: ScriptValue[], budget: ScriptBudget) {
+  constructor(bindings: ScriptValue[]) {
     this.bindings = bindings;
+  }
+
+  /** Makes it ready for a run. */
+  reset(budget: ScriptBudget): void {
+    this.at = 0;
     this.operations = budget.maxOperations;
     this.growth = budget.maxGrowth;
+    this.depth = 0;
+    if (this.emitted.length > 0) this.emitted = [];
   }
 
   emit(values: readonly ScriptValue[]): void {
