@@ -40,7 +40,7 @@ describe('Java regular expressions', () => {
     expect(splitBy(compileJavaRegex(','), 'a,b,,c,,', -1)).toEqual(['a', 'b', '', 'c', '', '']);
     expect(splitBy(compileJavaRegex(','), 'a,b,c', 2)).toEqual(['a', 'b,c']);
     expect(splitBy(compileJavaRegex(''), 'abc')).toEqual(['a', 'b', 'c']);
-    expect(replaceMatches(compileJavaRegex('(?<x>\\w)(\\d)'), 'a1 b2', '$2${x}\\$')).toBe('1a$ 2b$');
+    expect(replaceMatches(compileJavaRegex('(?<x>\\w)(\\d)'), 'a1 b2', `$2\${x}\\$`)).toBe('1a$ 2b$');
     expect(replaceMatches(compileJavaRegex('x*'), 'axb', '-')).toBe('-a--b-');
     expect([...findAll(compileJavaRegex('a|ab'), 'abab')].map((match) => [...match])).toEqual([
       [0, 1],

@@ -1,5 +1,3 @@
-import { isNumeric, toDouble } from '../runtime/arithmetic.ts';
-import { implicitBoolean } from '../runtime/convert.ts';
 import { compareValues, javaEquals } from '../runtime/equality.ts';
 import type { ClassBuilder, ClassTable } from '../runtime/java-class.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -15,148 +13,16 @@ import {
 } from '../runtime/value.ts';
 import { throwJava } from '../script-error.ts';
 import { comparator, createStream, elementsOf } from './elements.ts';
+import { addTo, defineIterable, noElement, truth, writable } from './iterable.ts';
+import { defineSet } from './sets.ts';
 
 const any = (value: ScriptValue): value is ScriptValue => value !== undefined;
 const isList = (value: ScriptValue): value is ScriptList => value instanceof ScriptList;
-const isSet = (value: ScriptValue): value is ScriptSet => value instanceof ScriptSet;
-
-const writable = (list: ScriptList): ScriptValue[] =>
-  list.isReadOnly ? throwJava('UnsupportedOperationException', null) : list.items;
-const writableSet = (set: ScriptSet): ScriptMap =>
-  set.map.isReadOnly ? throwJava('UnsupportedOperationException', null) : set.map;
 
 const place = (list: ScriptList, index: number, limit = list.items.length): number =>
   index >= 0 && index < limit
     ? index
     : throwJava('IndexOutOfBoundsException', `Index ${index} out of bounds for length ${list.items.length}`);
-
-const truth = (value: ScriptValue): boolean => implicitBoolean(value);
-
-/** What every Iterable has, for lists, sets and documents' values alike. */
-export const defineIterable = <Self extends ScriptValue>(
-  c: ClassBuilder<Self>,
-  items: (self: Self) => readonly ScriptValue[],
-): void => {
-  const visit = function* (self: Self, runtime: Runtime): Generator<ScriptValue, void, void> {
-    for (const item of items(self)) {
-      runtime.spend(1);
-      yield item;
-    }
-  };
-  const find = (self: Self, test: ScriptFunction, runtime: Runtime): ScriptValue | undefined => {
-    for (const item of visit(self, runtime)) if (truth(test.invoke(item))) return item;
-    return undefined;
-  };
-  c.method('void', 'forEach', ['Function'], (self, [run], runtime) => {
-    for (const item of visit(self, runtime)) run.invoke(item);
-    return undefined;
-  });
-  c.method('def', 'each', ['Function'], (self, [run], runtime) => {
-    for (const item of visit(self, runtime)) run.invoke(item);
-    return self;
-  });
-  c.method('def', 'eachWithIndex', ['Function'], (self, [run], runtime) => {
-    let index = 0;
-    for (const item of visit(self, runtime)) {
-      run.invoke(item, integer(index));
-      index += 1;
-    }
-    return self;
-  });
-  c.method('boolean', 'any', ['Function'], (self, [test], runtime) => find(self, test, runtime) !== undefined);
-  c.method('boolean', 'every', ['Function'], (self, [test], runtime) => {
-    for (const item of visit(self, runtime)) if (!truth(test.invoke(item))) return false;
-    return true;
-  });
-  c.method('def', 'find', ['Function'], (self, [test], runtime) => find(self, test, runtime) ?? null);
-  c.method(
-    'def',
-    'findAll',
-    ['Function'],
-    (self, [test], runtime) => new ScriptList([...visit(self, runtime)].filter((item) => truth(test.invoke(item)))),
-  );
-  c.method('def', 'findResult', ['Function'], (self, [run], runtime) => {
-    for (const item of visit(self, runtime)) {
-      const result = run.invoke(item);
-      if (result !== null) return result;
-    }
-    return null;
-  });
-  c.method('def', 'findResult', ['def', 'Function'], (self, [otherwise, run], runtime) => {
-    for (const item of visit(self, runtime)) {
-      const result = run.invoke(item);
-      if (result !== null) return result;
-    }
-    return otherwise;
-  });
-  c.method(
-    'def',
-    'findResults',
-    ['Function'],
-    (self, [run], runtime) =>
-      new ScriptList([...visit(self, runtime)].map((item) => run.invoke(item)).filter((item) => item !== null)),
-  );
-  c.method('def', 'collect', ['Function'], (self, [run], runtime) => {
-    const made = [...visit(self, runtime)].map((item) => run.invoke(item));
-    runtime.grow(made.length);
-    return new ScriptList(made);
-  });
-  c.method('def', 'collect', ['def', 'Function'], (self, [into, run], runtime) => {
-    for (const item of visit(self, runtime)) addTo(into, run.invoke(item), runtime);
-    return into;
-  });
-  c.method('double', 'sum', [], (self, _, runtime) =>
-    [...visit(self, runtime)].reduce<number>(
-      (sum, item) =>
-        sum +
-        (isNumeric(item)
-          ? toDouble(item)
-          : throwJava('ClassCastException', 'cannot be cast to class java.lang.Number')),
-      0,
-    ),
-  );
-  c.method('double', 'sum', ['Function'], (self, [run], runtime) =>
-    [...visit(self, runtime)].reduce<number>((sum, item) => {
-      const value = run.invoke(item);
-      return sum + (isNumeric(value) ? toDouble(value) : 0);
-    }, 0),
-  );
-  c.method('String', 'join', ['String'], (self, [separator], runtime) => {
-    const text = [...visit(self, runtime)].map((item) => toText(item)).join(separator);
-    runtime.grow(text.length);
-    return text;
-  });
-  c.method('def', 'asList', [], (self) => new ScriptList([...items(self)]));
-  c.method('def', 'asCollection', [], (self) => new ScriptList([...items(self)]));
-  c.method('def', 'groupBy', ['Function'], (self, [run], runtime) => {
-    const groups = new ScriptMap('insertion');
-    for (const item of visit(self, runtime)) {
-      const key = run.invoke(item);
-      const group = groups.get(key);
-      if (group instanceof ScriptList) group.items.push(item);
-      else groups.set(key, new ScriptList([item]));
-    }
-    return groups;
-  });
-  c.method('def', 'split', ['Function'], (self, [test], runtime) => {
-    const [yes, no]: ScriptValue[][] = [[], []];
-    for (const item of visit(self, runtime)) (truth(test.invoke(item)) ? yes : no)?.push(item);
-    return new ScriptList([new ScriptList(yes ?? []), new ScriptList(no ?? [])]);
-  });
-  c.method('def', 'stream', [], (self) => createStream(items(self)));
-  c.method('def', 'toArray', [], (self) => new ScriptList([...items(self)], 'Object[]'));
-  c.method('def', 'toArray', ['def'], (self) => new ScriptList([...items(self)], 'Object[]'));
-  c.method('boolean', 'containsAll', ['def'], (self, [others]) =>
-    elementsOf(others).every((other) => items(self).some((item) => javaEquals(item, other))),
-  );
-};
-
-const addTo = (into: ScriptValue, value: ScriptValue, runtime: Runtime): void => {
-  runtime.grow(1);
-  if (into instanceof ScriptList) writable(into).push(value);
-  else if (into instanceof ScriptSet) writableSet(into).set(value, true);
-  else throwJava('ClassCastException', 'the value is not a java.util.Collection');
-};
 
 const defineList = (table: ClassTable): void => {
   table.define('List', ['Collection'], isList, (c) => {
@@ -282,8 +148,6 @@ const keep = (list: ScriptList, test: (item: ScriptValue) => boolean, runtime: R
   return isChanged;
 };
 
-const noElement = (): never => throwJava('NoSuchElementException', null);
-
 /** Queues, deques and stacks: `isStack` says that the top is the end. */
 const defineEnds = (c: ClassBuilder<ScriptList>, isStack: boolean): void => {
   const add = (self: ScriptList, value: ScriptValue, atEnd: boolean, runtime: Runtime): void => {
@@ -324,81 +188,6 @@ const defineEnds = (c: ClassBuilder<ScriptList>, isStack: boolean): void => {
   c.method('def', 'getLast', [], (self) => lastOf(self) ?? noElement());
   c.method('def', 'removeFirst', [], (self) => self.items.shift() ?? noElement());
   c.method('def', 'removeLast', [], (self) => self.items.pop() ?? noElement());
-};
-
-const emptySet = (name: string): ScriptSet =>
-  new ScriptSet(
-    new ScriptMap(
-      name === 'HashSet' || name === 'Set' ? 'hash' : name === 'TreeSet' ? 'sorted' : 'insertion',
-      compareValues,
-    ),
-  );
-
-const defineSet = (table: ClassTable): void => {
-  table.define('Set', ['Collection'], isSet, (c) => {
-    defineIterable(c, (self) => self.values());
-    c.method('int', 'size', [], (self) => self.map.size);
-    c.method('boolean', 'isEmpty', [], (self) => self.map.size === 0);
-    c.method('boolean', 'contains', ['def'], (self, [value]) => self.map.has(value));
-    c.method('boolean', 'add', ['def'], (self, [value], runtime) => {
-      const isNew = !self.map.has(value);
-      runtime.grow(1);
-      writableSet(self).set(value, true);
-      return isNew;
-    });
-    c.method('boolean', 'addAll', ['def'], (self, [values], runtime) => {
-      const before = self.map.size;
-      for (const value of elementsOf(values)) addTo(self, value, runtime);
-      return self.map.size > before;
-    });
-    c.method('boolean', 'remove', ['def'], (self, [value]) => {
-      const had = self.map.has(value);
-      writableSet(self).delete(value);
-      return had;
-    });
-    const keepSet = (self: ScriptSet, test: (item: ScriptValue) => boolean): boolean => {
-      const gone = self.values().filter((item) => !test(item));
-      for (const item of gone) writableSet(self).delete(item);
-      return gone.length > 0;
-    };
-    c.method('boolean', 'removeIf', ['Function'], (self, [test]) => keepSet(self, (item) => !truth(test.invoke(item))));
-    c.method('boolean', 'removeAll', ['def'], (self, [others]) =>
-      keepSet(self, (item) => !elementsOf(others).some((other) => javaEquals(item, other))),
-    );
-    c.method('boolean', 'retainAll', ['def'], (self, [others]) =>
-      keepSet(self, (item) => elementsOf(others).some((other) => javaEquals(item, other))),
-    );
-    c.method('void', 'clear', [], (self) => writableSet(self).clear() ?? undefined);
-    c.method(
-      'Iterator',
-      'iterator',
-      [],
-      (self) => new ScriptIterator(self.values(), (value) => writableSet(self).delete(value)),
-    );
-    c.method('def', 'first', [], (self) => self.values()[0] ?? noElement());
-    c.method('def', 'last', [], (self) => self.values().at(-1) ?? noElement());
-    c.static('def', 'of', [], () => new ScriptSet(new ScriptMap('hash', undefined, true)));
-    for (let count = 1; count <= 10; count += 1) {
-      c.static(
-        'def',
-        'of',
-        new Array<'def'>(count).fill('def'),
-        (items) => new ScriptSet(new ScriptMap('hash', undefined, true), [...items]),
-      );
-    }
-  });
-  for (const name of ['HashSet', 'LinkedHashSet', 'TreeSet']) {
-    table.define(name, ['Set'], isSet, (c) => {
-      c.create([], () => emptySet(name));
-      c.create(['def'], ([from], runtime) => {
-        const set = emptySet(name);
-        if (typeof from === 'object' && from !== null && 'kind' in from) return set;
-        if (from instanceof ScriptFunction) return new ScriptSet(new ScriptMap('sorted', comparator(from)));
-        for (const value of elementsOf(from)) addTo(set, value, runtime);
-        return set;
-      });
-    });
-  }
 };
 
 /** `Collection` and its kinds, arrays, iterators, `Collections` and `Arrays`. */

@@ -8,8 +8,8 @@ import { javaEquals } from '../runtime/equality.ts';
 import type { ClassTable } from '../runtime/java-class.ts';
 import { Opaque, type ScriptValue, Small } from '../runtime/value.ts';
 import { throwJava } from '../script-error.ts';
-import { defineIterable } from './collections.ts';
 import { dateValue } from './date-values.ts';
+import { defineIterable } from './iterable.ts';
 
 /** A point as scripts hold it. */
 export class PointState {
