@@ -2,6 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Environment, Files } from '@toolstone/kernel';
 import type { Isolation } from '@toolstone/protocol';
+import { freeName } from './files/free-name.ts';
 import { createLocalFiles } from './files/local-files.ts';
 import { createLocalProcesses } from './processes/local-processes.ts';
 
@@ -35,9 +36,10 @@ export const createLocalEnvironment = (options: LocalEnvironmentOptions): Enviro
   const source = options.source ?? process.env;
   const home = options.home ?? homedir();
   const place = (path: string): string => resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+  const files = options.files ?? createLocalFiles();
   const temporary = [...new Set(['/tmp', '/var/tmp', tmpdir(), ...(source['TMPDIR'] ? [source['TMPDIR']] : [])])];
   return {
-    files: options.files ?? createLocalFiles(),
+    files: { ...files, realpath: async (path) => freeName(path, cwd) ?? files.realpath(path) },
     processes: createLocalProcesses({
       source,
       passthrough: options.passthrough ?? [],
