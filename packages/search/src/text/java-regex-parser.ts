@@ -41,7 +41,8 @@ export type JavaRegexNode =
       readonly max: number;
       readonly isLazy: boolean;
     }
-  | { readonly kind: 'assert'; readonly assertion: Assertion };
+  | { readonly kind: 'assert'; readonly assertion: Assertion }
+  | { readonly kind: 'look'; readonly part: JavaRegexNode; readonly isBehind: boolean; readonly isNegated: boolean };
 
 export interface ParsedJavaRegex {
   readonly tree: JavaRegexNode;
@@ -55,8 +56,8 @@ const isLineTerminator: CharacterTest = (codePoint) =>
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, f: 12, a: 7, e: 27 };
 
 /**
- * Java's regular expression as a tree. What only backtracking can match (lookaround, backreferences, atomic groups,
- * possessive quantifiers) is refused by name.
+ * Java's regular expression as a tree. What only backtracking can match (backreferences, atomic groups, possessive
+ * quantifiers, groups within lookarounds) is refused by name.
  */
 export const parseJavaRegex = (source: string, given: JavaRegexFlags = {}): ParsedJavaRegex => {
   const points = Array.from(source, (character) => character.codePointAt(0) ?? 0);
@@ -167,8 +168,10 @@ export const parseJavaRegex = (source: string, given: JavaRegexFlags = {}): Pars
   const group = (): JavaRegexNode | undefined => {
     position += 1;
     if (!match('?')) return captured(undefined);
-    if (match('=') || match('!')) unsupported('A lookahead');
-    if (match('<=') || match('<!')) unsupported('A lookbehind');
+    if (match('=')) return look({ isBehind: false, isNegated: false });
+    if (match('!')) return look({ isBehind: false, isNegated: true });
+    if (match('<=')) return look({ isBehind: true, isNegated: false });
+    if (match('<!')) return look({ isBehind: true, isNegated: true });
     if (match('>')) unsupported('An atomic group');
     if (match('<')) {
       const start = position;
@@ -203,6 +206,13 @@ export const parseJavaRegex = (source: string, given: JavaRegexFlags = {}): Pars
     flags = outer;
     if (!match(')')) refuse('Unclosed group');
     return part;
+  };
+  const look = (options: { readonly isBehind: boolean; readonly isNegated: boolean }): JavaRegexNode => {
+    const groups = groupCount;
+    const part = union();
+    if (!match(')')) refuse('Unclosed group');
+    if (groupCount > groups) unsupported('A group within a lookaround');
+    return { kind: 'look', part, ...options };
   };
   const captured = (name: string | undefined): JavaRegexNode => {
     groupCount += 1;

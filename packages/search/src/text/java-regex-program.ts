@@ -9,6 +9,14 @@ export type Instruction =
   | { readonly op: 'jump'; target: number }
   | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'assert'; readonly assertion: Assertion }
+  | {
+      readonly op: 'look';
+      readonly program: readonly Instruction[];
+      readonly isBehind: boolean;
+      readonly isNegated: boolean;
+      /** The most characters that a lookbehind may have to go back. */
+      readonly reach: number;
+    }
   | { readonly op: 'match' };
 
 const maxInstructions = 20_000;
@@ -45,6 +53,11 @@ export const compileProgram = (tree: JavaRegexNode, source: string): readonly In
       case 'assert':
         emit({ op: 'assert', assertion: node.assertion });
         return;
+      case 'look': {
+        const { part, isBehind, isNegated } = node;
+        emit({ op: 'look', program: compileProgram(part, source), isBehind, isNegated, reach: longest(part) });
+        return;
+      }
       case 'concat':
         node.parts.forEach(add);
         return;
@@ -94,4 +107,25 @@ export const compileProgram = (tree: JavaRegexNode, source: string): readonly In
   add(tree);
   emit({ op: 'match' });
   return program;
+};
+
+/** The most UTF-16 units that a match can have. */
+const longest = (node: JavaRegexNode): number => {
+  switch (node.kind) {
+    case 'test':
+      return 2;
+    case 'assert':
+    case 'look':
+      return 0;
+    case 'group':
+      return longest(node.part);
+    case 'concat':
+      return node.parts.reduce((sum, part) => sum + longest(part), 0);
+    case 'union':
+      return node.parts.reduce((most, part) => Math.max(most, longest(part)), 0);
+    case 'repeat': {
+      const once = longest(node.part);
+      return once === 0 ? 0 : once * node.max;
+    }
+  }
 };

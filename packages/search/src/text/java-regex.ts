@@ -85,6 +85,9 @@ const run = (
         case 'assert':
           if (holds(instruction.assertion, input, position)) stack.push(entry + 1);
           break;
+        case 'look':
+          if (looks(instruction, input, position, charge) !== instruction.isNegated) stack.push(entry + 1);
+          break;
         case 'test':
         case 'match':
           threads.at[threads.count] = entry;
@@ -128,6 +131,21 @@ const run = (
     [current, next] = [next, current];
     position += step;
   }
+};
+
+/** Whether what a lookaround asks for stands before or after a place. */
+const looks = (
+  { program, isBehind, reach }: Extract<Instruction, { readonly op: 'look' }>,
+  input: string,
+  position: number,
+  charge: ((steps: number) => void) | undefined,
+): boolean => {
+  if (!isBehind) return run(program, 0, input, position, 'lookingAt', charge) !== undefined;
+  const before = input.slice(0, position);
+  for (let start = position; start >= Math.max(0, position - reach); start -= 1) {
+    if (run(program, 0, before, start, 'matches', charge) !== undefined) return true;
+  }
+  return false;
 };
 
 const isWordAt = (input: string, index: number): boolean => {

@@ -1,0 +1,122 @@
+import { stemArabic, stemPersian, stemSorani } from './arabic-script.ts';
+import { stemBrazilian } from './brazilian.ts';
+import { stemEnglishMinimal, stemEnglishPlural, withoutPossessive } from './english-light.ts';
+import { stemFrenchLight, stemFrenchMinimal } from './french-light.ts';
+import {
+  stemGermanLight,
+  stemGermanMinimal,
+  stemNorwegianLight,
+  stemNorwegianMinimal,
+  stemSwedishLight,
+} from './germanic-light.ts';
+import { stemGreek } from './greek.ts';
+import { stemBengali, stemHindi } from './indic.ts';
+import { stemIndonesian } from './indonesian.ts';
+import { stemLatvian } from './latvian.ts';
+import { stemItalianLight, stemPortugueseLight, stemSpanishLight } from './romance-light.ts';
+import { stemGalician, stemGalicianMinimal, stemPortugueseMinimal, stemPortugueseRslp } from './rslp-stemmers.ts';
+import { stemBulgarian, stemCzech, stemRussianLight } from './slavic-light.ts';
+import { type Stem, snowballStem, stemGerman2 } from './snowball.ts';
+import { stemFinnishLight, stemHungarianLight } from './uralic-light.ts';
+
+/** The languages that the Snowball library has under the same name in Lucene. */
+const snowballLanguages = [
+  'armenian',
+  'basque',
+  'catalan',
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'hungarian',
+  'irish',
+  'italian',
+  'norwegian',
+  'porter',
+  'portuguese',
+  'romanian',
+  'russian',
+  'spanish',
+  'swedish',
+  'turkish',
+] as const;
+
+const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
+  ['arabic', stemArabic],
+  ['bengali', stemBengali],
+  ['brazilian', stemBrazilian],
+  ['bulgarian', stemBulgarian],
+  ['czech', stemCzech],
+  ['galician', stemGalician],
+  ['german2', stemGerman2],
+  ['greek', stemGreek],
+  ['hindi', stemHindi],
+  ['indonesian', (word) => stemIndonesian(word)],
+  ['latvian', stemLatvian],
+  ['light_finnish', stemFinnishLight],
+  ['light_finish', stemFinnishLight],
+  ['light_french', stemFrenchLight],
+  ['light_german', stemGermanLight],
+  ['light_hungarian', stemHungarianLight],
+  ['light_italian', stemItalianLight],
+  ['light_norwegian', stemNorwegianLight('bokmaal')],
+  ['light_nynorsk', stemNorwegianLight('nynorsk')],
+  ['light_portuguese', stemPortugueseLight],
+  ['light_russian', stemRussianLight],
+  ['light_spanish', stemSpanishLight],
+  ['light_swedish', stemSwedishLight],
+  ['minimal_english', stemEnglishMinimal],
+  ['minimal_french', stemFrenchMinimal],
+  ['minimal_galician', stemGalicianMinimal],
+  ['minimal_german', stemGermanMinimal],
+  ['minimal_norwegian', stemNorwegianMinimal('bokmaal')],
+  ['minimal_nynorsk', stemNorwegianMinimal('nynorsk')],
+  ['minimal_portuguese', stemPortugueseMinimal],
+  ['persian', stemPersian],
+  ['plural_english', stemEnglishPlural],
+  ['portuguese_rslp', stemPortugueseRslp],
+  ['possessive_english', withoutPossessive],
+  ['sorani', stemSorani],
+]);
+
+/** Other names of the `stemmer` filter; `english` is Porter's first stemmer there. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['english', 'porter'],
+  ['porter2', 'english'],
+  ['lightfinish', 'light_finish'],
+  ['minimalenglish', 'minimal_english'],
+  ['pluralenglish', 'plural_english'],
+  ['possessiveenglish', 'possessive_english'],
+  ...[
+    'finnish',
+    'french',
+    'german',
+    'hungarian',
+    'italian',
+    'norwegian',
+    'nynorsk',
+    'portuguese',
+    'russian',
+    'spanish',
+    'swedish',
+  ].flatMap((language): readonly (readonly [string, string])[] => [
+    [`light${language}`, `light_${language}`],
+    [`minimal${language}`, `minimal_${language}`],
+  ]),
+]);
+
+/** The stemmer that a name of the `stemmer` filter means, in any case; undefined for none. */
+export const stemmerByName = (given: string): Stem | undefined => {
+  const asked = given.toLowerCase();
+  const name = aliases.get(asked) ?? asked;
+  return own.get(name) ?? snowballByName(name);
+};
+
+/** The stemmer that a name of the `snowball` filter means. */
+export const snowballByName = (name: string): Stem | undefined => {
+  const language = snowballLanguages.find((known) => known === name.toLowerCase());
+  if (language !== undefined) return snowballStem(language);
+  return name.toLowerCase() === 'german2' ? stemGerman2 : undefined;
+};
