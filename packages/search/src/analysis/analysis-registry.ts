@@ -190,7 +190,7 @@ export const createAnalysisRegistry = (
         return filter;
       });
       const parts = { charFilters, tokenizer, filters: bindAll({ charFilters, tokenizer }, filters, find) };
-      return createChainAnalyzer(parts, { name: '__custom__', isCustom: true });
+      return createChainAnalyzer(parts, { name: '__custom__', isCustom: true, positionIncrementGap });
     },
   };
 };

@@ -29,8 +29,8 @@ export const analyzeRequest = (body: JsonObject, context: AnalyzeContext): JsonO
   validateAnalyzeRequest(request, context.registry.isGlobal);
   const analyzer = analyzerOf(request, context);
   const most = context.registry.maxTokenCount;
-  // What no index configured has Lucene's gap.
-  const gap = context.registry.isGlobal ? 0 : analyzer.positionIncrementGap;
+  // What is built in and belongs to no index has Lucene's gap.
+  const gap = context.registry.isGlobal && analyzer.isCustom !== true ? 0 : analyzer.positionIncrementGap;
   if (request.explain) return { detail: detailOf(request, analyzer, { gap, most }) };
   const stream = (text: string): AnalyzedText => analyzeText(analyzer, text);
   return {

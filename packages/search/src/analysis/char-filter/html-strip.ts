@@ -121,6 +121,8 @@ const readMarkup = (text: string, at: number, escaped: ReadonlySet<string>): Rea
   if (match === null) return undefined;
   const element = (match[2] ?? '').toLowerCase();
   const nameEnd = at + match[0].length;
+  // A tag that the text ends in goes, if its name is whole.
+  if (nameEnd === text.length && !escaped.has(element)) return { length: nameEnd - at, text: '' };
   const end = match[1] === '/' ? endOfEndTag(text, nameEnd) : endOfStartTag(text, nameEnd);
   if (end < 0) return undefined;
   if (match[1] !== '/' && (element === 'script' || element === 'style')) {

@@ -27,15 +27,18 @@ const seedHash = (index: number): Hash128 => {
   return murmur3x64(bytes);
 };
 
-/** Inserts where it belongs, the smallest first; beyond `size` the greatest goes. */
+/** Inserts where it belongs, the smallest first. In a full bucket it takes the place of the greatest, even if it is there already. */
 const insert = (bucket: Hash128[], hash: Hash128, size: number): void => {
+  const last = bucket[bucket.length - 1];
+  if (last !== undefined && bucket.length >= size) {
+    if (!isBefore(hash, last)) return;
+    bucket.pop();
+  }
   const at = bucket.findIndex((other) => !isBefore(other, hash));
   const same = bucket[at];
   if (same !== undefined && same.high === hash.high && same.low === hash.low) return;
-  if (at < 0 && bucket.length >= size) return;
   if (at < 0) bucket.push(hash);
   else bucket.splice(at, 0, hash);
-  if (bucket.length > size) bucket.pop();
 };
 
 const unitsOf = (value: bigint, count: number): string => {

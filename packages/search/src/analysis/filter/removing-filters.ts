@@ -45,7 +45,11 @@ export const limitFilter = (name: string, count: number): TokenFilter => {
   return {
     name,
     apply: (stream) => {
-      if (stream.tokens.length > count) stream.tokens.length = count;
+      if (stream.tokens.length > count) {
+        stream.tokens.length = count;
+        // What follows is not read: the text ends with the last token.
+        stream.endOffset = stream.tokens[count - 1]?.endOffset ?? 0;
+      }
       stream.endPosition = stream.tokens[stream.tokens.length - 1]?.position ?? -1;
     },
   };

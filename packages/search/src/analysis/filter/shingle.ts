@@ -40,6 +40,8 @@ export const shingleFilter = (name: string, options: ShingleOptions): TokenFilte
       const out: MutableToken[] = [];
       let position = -1;
       for (let from = 0; from < slots.length; from++) {
+        // Where an empty place comes first and too little follows, Lucene's filter ends, whatever is left.
+        if (withUnigrams && isStuck(slots, from, options)) break;
         let isFirst = true;
         const emit = (size: number): void => {
           const made = shingleAt(slots, from, size, options);
@@ -75,6 +77,13 @@ const slotsOf = (stream: TokenStream, { max, filler }: ShingleOptions): readonly
     slots.push({ token: createToken(filler, 0, endOffset, endOffset, 'word'), isFiller: true });
   }
   return slots;
+};
+
+const isStuck = (slots: readonly Slot[], from: number, { min, max }: ShingleOptions): boolean => {
+  let fillers = 0;
+  while (slots[from + fillers]?.isFiller === true) fillers++;
+  const size = Math.max(min, fillers + 1);
+  return fillers > 0 && Math.min(max, slots.length - from) < size;
 };
 
 const shingleAt = (

@@ -60,7 +60,7 @@ export const languageFilterFactories: ReadonlyMap<string, FactoryEntry<AnyFilter
   ['czech_stem', { create: stemming('czech') }],
   ['dutch_stem', { create: stemming('dutch') }],
   ['french_stem', { create: stemming('french') }],
-  ['german_stem', { create: stemming('german_old') }],
+  ['german_stem', { create: stemming('german_caumanns') }],
   ['kstem', { create: stemming('kstem') }],
   ['persian_stem', { create: stemming('persian') }],
   ['porter_stem', { create: stemming('porter') }],

@@ -81,7 +81,8 @@ export const stemBrazilian = (term: string): string => {
   let stem = withoutNounEnding(word, [first, regionAfter(first), region]);
   if (stem === undefined && region !== null) {
     const ending = verbs.find((verb) => region.endsWith(verb));
-    if (ending !== undefined) stem = removeEnd(word, ending);
+    // The program that all others follow looks for `ira` and then takes off another ending: nothing goes.
+    if (ending !== undefined) stem = ending === 'ira' ? word : removeEnd(word, ending);
   }
   if (region === null) return stem ?? word;
   if (stem !== undefined) {

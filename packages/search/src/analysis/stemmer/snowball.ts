@@ -44,12 +44,11 @@ export const snowballStem = (language: string): Stem => {
   return stem;
 };
 
-/** The German stemmer that takes `ae`, `oe` and `ue` for umlauts. */
+/** The German stemmer that takes `ae`, `oe` and `ue` for umlauts; a `u` between vowels belongs to none. */
 export const stemGerman2: Stem = (word) => {
-  const umlauts = word
-    .replaceAll('ß', 'ss')
-    .replace(/ae|oe|qu|ue/g, (pair) => (pair === 'qu' ? pair : (umlautOf[pair] ?? pair)));
-  return snowballStem('german')(umlauts);
+  const marked = word.replace(/([aeiouyäöü])u(?=[aeiouyäöü])/g, '$1U').replaceAll('ß', 'ss');
+  const umlauts = marked.replace(/ae|oe|qu|ue/g, (pair) => umlautOf[pair] ?? pair);
+  return snowballStem('german')(umlauts.replaceAll('U', 'u'));
 };
 
 const umlautOf: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' };

@@ -1,3 +1,4 @@
+import { stemmer as stemLithuanian } from '@orama/stemmers/lithuanian';
 import { stemArabic, stemPersian, stemSorani } from './arabic-script.ts';
 import { stemBrazilian } from './brazilian.ts';
 import { stemEnglishMinimal, stemEnglishPlural, withoutPossessive } from './english-light.ts';
@@ -9,14 +10,16 @@ import {
   stemNorwegianMinimal,
   stemSwedishLight,
 } from './germanic-light.ts';
+import { stemGermanCaumanns } from './german-caumanns.ts';
 import { stemGreek } from './greek.ts';
 import { stemBengali, stemHindi } from './indic.ts';
 import { stemIndonesian } from './indonesian.ts';
 import { stemLatvian } from './latvian.ts';
+import { stemPorter } from './porter.ts';
 import { stemItalianLight, stemPortugueseLight, stemSpanishLight } from './romance-light.ts';
 import { stemGalician, stemGalicianMinimal, stemPortugueseMinimal, stemPortugueseRslp } from './rslp-stemmers.ts';
 import { stemBulgarian, stemCzech, stemRussianLight } from './slavic-light.ts';
-import { type Stem, snowballStem, stemGerman2 } from './snowball.ts';
+import { remembering, type Stem, snowballStem, stemGerman2 } from './snowball.ts';
 import { stemFinnishLight, stemHungarianLight } from './uralic-light.ts';
 
 /** The languages that the Snowball library has under the same name in Lucene. */
@@ -67,6 +70,7 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['light_russian', stemRussianLight],
   ['light_spanish', stemSpanishLight],
   ['light_swedish', stemSwedishLight],
+  ['lithuanian', remembering(stemLithuanian)],
   ['minimal_english', stemEnglishMinimal],
   ['minimal_french', stemFrenchMinimal],
   ['minimal_galician', stemGalicianMinimal],
@@ -74,7 +78,9 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['minimal_norwegian', stemNorwegianMinimal('bokmaal')],
   ['minimal_nynorsk', stemNorwegianMinimal('nynorsk')],
   ['minimal_portuguese', stemPortugueseMinimal],
+  ['german_caumanns', stemGermanCaumanns],
   ['persian', stemPersian],
+  ['porter_1980', remembering(stemPorter)],
   ['plural_english', stemEnglishPlural],
   ['portuguese_rslp', stemPortugueseRslp],
   ['possessive_english', withoutPossessive],
@@ -83,7 +89,8 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
 
 /** Other names of the `stemmer` filter; `english` is Porter's first stemmer there. */
 const aliases: ReadonlyMap<string, string> = new Map([
-  ['english', 'porter'],
+  ['english', 'porter_1980'],
+  ['porter', 'porter_1980'],
   ['porter2', 'english'],
   ['lightfinish', 'light_finish'],
   ['minimalenglish', 'minimal_english'],

@@ -18,6 +18,8 @@ const signs = "'.&@_-/,";
 /** One letter for the class of a code point: `l` letter, `d` digit, `t` Thai, `c` Chinese or Japanese; signs stand for themselves. */
 const classOf = (point: number): number => {
   if (isChineseOrJapanese(point)) return 0x63;
+  // It knows the Unicode of its time, in which no letter lay beyond the first plane.
+  if (point > 0xffff) return 0x20;
   const text = String.fromCodePoint(point);
   if (letter.test(text)) return 0x6c;
   if (digit.test(text)) return 0x64;

@@ -65,13 +65,14 @@ const endOfDomain = (text: string, at: number): number => {
 
 const endOfUrl = (text: string, at: number): number => {
   let end = Math.max(...withScheme.map((pattern) => endOf(pattern, text, at)));
-  let host = endOf(strictHost, text, at);
-  host = Math.max(host, endOfDomain(text, at));
-  if (host < 0) return end;
-  const tail = endOf(afterHost, text, host);
-  // Without a scheme and a path it is no host where letters follow.
-  if (tail > host) end = Math.max(end, tail);
-  else if (!/[-\w]/.test(text.charAt(host))) end = Math.max(end, host);
+  const name = endOfDomain(text, at);
+  const hosts = [endOf(strictHost, text, at), name, text.charAt(name - 1) === '.' ? name - 1 : -1];
+  for (const host of hosts) {
+    if (host < 0) continue;
+    const tail = endOf(afterHost, text, host);
+    // Without a scheme and a path it is no host where letters follow.
+    if (tail > host || !/[-\w]/.test(text.charAt(host))) end = Math.max(end, tail);
+  }
   return end;
 };
 
