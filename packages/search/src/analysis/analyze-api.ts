@@ -31,7 +31,8 @@ export const analyzeRequest = (body: JsonObject, context: AnalyzeContext): JsonO
   const most = context.registry.maxTokenCount;
   // What is built in and belongs to no index has Lucene's gap.
   const gap = context.registry.isGlobal && analyzer.isCustom !== true ? 0 : analyzer.positionIncrementGap;
-  if (request.explain) return { detail: detailOf(request, analyzer, { gap, most }) };
+  // The stages of a chain that the request itself gives have no gap.
+  if (request.explain) return { detail: detailOf(request, analyzer, { gap: isInline(request) ? 0 : gap, most }) };
   const stream = (text: string): AnalyzedText => analyzeText(analyzer, text);
   return {
     tokens: listOf(request.texts, stream, { gap, most }).map(({ token, position, shift }) => ({
@@ -40,9 +41,12 @@ export const analyzeRequest = (body: JsonObject, context: AnalyzeContext): JsonO
   };
 };
 
+const isInline = ({ tokenizer, filters, charFilters }: AnalyzeRequest): boolean =>
+  tokenizer !== undefined || filters.length > 0 || charFilters.length > 0;
+
 const analyzerOf = (request: AnalyzeRequest, { registry, fieldAnalyzer }: AnalyzeContext): Analyzer => {
   const { tokenizer, filters, charFilters } = request;
-  if (tokenizer !== undefined || filters.length > 0 || charFilters.length > 0) {
+  if (isInline(request)) {
     return registry.custom({ charFilters, filters, ...(tokenizer === undefined ? {} : { tokenizer }) });
   }
   if (request.analyzer !== undefined) {

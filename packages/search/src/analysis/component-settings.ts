@@ -65,7 +65,9 @@ export const createComponentSettings = (flat: FlatSettings): ComponentSettings =
       const value = text(key);
       if (value === undefined) return fallback;
       if (!/^[+-]?\d{1,10}$/.test(value) || Math.abs(Number(value)) > 2147483648) {
-        throw illegalArgument(`Failed to parse value [${value}] for setting [${key}]`);
+        throw illegalArgument(`Failed to parse int setting [${key}] with value [${value}]`, {
+          type: 'settings_exception',
+        });
       }
       return Number(value);
     },

@@ -87,7 +87,11 @@ const singleSuffixes = table(
 );
 
 /** The first suffix that the word has decides; it goes where more than `over` measures stay before it. */
-const replaceSuffix = (word: string, endings: Endings, { back, over }: { readonly back: number; readonly over: number }): string => {
+const replaceSuffix = (
+  word: string,
+  endings: Endings,
+  { back, over }: { readonly back: number; readonly over: number },
+): string => {
   const candidates = endings.get(word.charAt(word.length - back));
   if (candidates === undefined) return word;
   for (const [suffix, put] of candidates) {

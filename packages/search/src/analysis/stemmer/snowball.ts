@@ -15,6 +15,9 @@ export const remembering = (stem: Stem, most = 20_000): Stem => {
   };
 };
 
+const secondConjugation =
+  /ï(?=(?:|e|es|r|ra|rai|raient|rais|rait|ras|rent|rez|riez|rions|rons|ront|s|ss(?:aient|ais|ait|ante?s?|e|ent|es|ez|iez|ions|ons)|t)$)/;
+
 /** What Lucene's newer rules change before or after the older ones of the library. */
 const amendments: ReadonlyMap<string, (stem: Stem) => Stem> = new Map<string, (stem: Stem) => Stem>([
   ['russian', (stem) => (word) => stem(word.replaceAll('ё', 'е'))],
@@ -22,10 +25,9 @@ const amendments: ReadonlyMap<string, (stem: Stem) => Stem> = new Map<string, (s
     'french',
     (stem) => (word) => {
       if (!/[ëï]/.test(word)) return stem(word);
-      return stem(word.replaceAll('ë', 'He').replaceAll('ï', 'Hi'))
-        .replaceAll('He', 'ë')
-        .replaceAll('Hi', 'ï')
-        .replaceAll('H', '');
+      // An ending of the second conjugation does not begin with the `i` that has a diaeresis: a capital keeps it whole.
+      const marked = word.replace(secondConjugation, 'HI').replaceAll('ë', 'He').replaceAll('ï', 'Hi');
+      return stem(marked).replaceAll('He', 'ë').replace(/H[iI]/g, 'ï').replaceAll('H', '');
     },
   ],
 ]);

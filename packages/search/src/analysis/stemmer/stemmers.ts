@@ -3,6 +3,7 @@ import { stemArabic, stemPersian, stemSorani } from './arabic-script.ts';
 import { stemBrazilian } from './brazilian.ts';
 import { stemEnglishMinimal, stemEnglishPlural, withoutPossessive } from './english-light.ts';
 import { stemFrenchLight, stemFrenchMinimal } from './french-light.ts';
+import { stemGermanCaumanns } from './german-caumanns.ts';
 import {
   stemGermanLight,
   stemGermanMinimal,
@@ -10,7 +11,6 @@ import {
   stemNorwegianMinimal,
   stemSwedishLight,
 } from './germanic-light.ts';
-import { stemGermanCaumanns } from './german-caumanns.ts';
 import { stemGreek } from './greek.ts';
 import { stemBengali, stemHindi } from './indic.ts';
 import { stemIndonesian } from './indonesian.ts';
@@ -70,7 +70,7 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['light_russian', stemRussianLight],
   ['light_spanish', stemSpanishLight],
   ['light_swedish', stemSwedishLight],
-  ['lithuanian', remembering(stemLithuanian)],
+  ['lithuanian', stemLithuanian],
   ['minimal_english', stemEnglishMinimal],
   ['minimal_french', stemFrenchMinimal],
   ['minimal_galician', stemGalicianMinimal],
@@ -80,7 +80,7 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['minimal_portuguese', stemPortugueseMinimal],
   ['german_caumanns', stemGermanCaumanns],
   ['persian', stemPersian],
-  ['porter_1980', remembering(stemPorter)],
+  ['porter_1980', stemPorter],
   ['plural_english', stemEnglishPlural],
   ['portuguese_rslp', stemPortugueseRslp],
   ['possessive_english', withoutPossessive],
@@ -114,11 +114,19 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
+const remembered = new Map<string, Stem>();
+
 /** The stemmer that a name of the `stemmer` filter means, in any case; undefined for none. */
 export const stemmerByName = (given: string): Stem | undefined => {
   const asked = given.toLowerCase();
   const name = aliases.get(asked) ?? asked;
-  return own.get(name) ?? snowballByName(name);
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const stem = own.get(name);
+  if (stem === undefined) return snowballByName(name);
+  const made = remembering(stem);
+  remembered.set(name, made);
+  return made;
 };
 
 /** The stemmer that a name of the `snowball` filter means. */
