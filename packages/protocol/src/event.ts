@@ -23,6 +23,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     inFlight: inFlightSchema,
   }),
   z.object({ type: z.literal('state'), state: workstreamStateSchema }),
+  /** A request goes to a model now. Its record, `model.requested`, is written with what comes of it. */
+  z.object({
+    type: z.literal('requested'),
+    scope: z.string(),
+    lane: z.string(),
+    model: z.string(),
+    purpose: z.enum(['reply', 'compaction']),
+    estimatedTokens: z.number().int(),
+  }),
   z.object({ type: z.literal('delta'), scope: z.string(), kind: z.enum(['text', 'thinking']), text: z.string() }),
   /** The reply is being asked for again: what was streamed of it so far is void. */
   z.object({ type: z.literal('reset'), scope: z.string() }),

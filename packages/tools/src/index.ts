@@ -10,6 +10,7 @@ import { search } from './search/index.ts';
 import { workspaceRead } from './workspace-read/index.ts';
 import { writeFile } from './write-file/index.ts';
 
+export { type AttachedImage, loadAttachment } from './load-attachment.ts';
 export { findRipgrep } from './node/ripgrep.ts';
 export type { ShellInfo } from './shared/background-shells/background-shell.ts';
 export {

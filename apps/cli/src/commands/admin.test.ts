@@ -111,7 +111,7 @@ describe('toolstone sessions and undo', () => {
     expect(await out('undo', row.id.slice(0, 20))).toContain('removed ./b.txt');
     expect(await place.run(['undo', row.id])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('NOTHING_TO_UNDO'),
+      stderr: expect.stringContaining('NOTHING_TO_UNDO'),
     });
     await out('sessions', 'delete', row.id);
     expect(JSON.parse(await out('sessions', 'list', '--all', '--json'))).toEqual([]);

@@ -7,19 +7,22 @@ import {
   type RecordOf,
   renderFailure,
   type ToolResult,
+  type WorkstreamEvent,
 } from '@toolstone/protocol';
-import { usageFailure } from '../command-failure.ts';
-import { compose, type Program } from '../compose.ts';
+import { CommandFailure, usageFailure } from '../command-failure.ts';
+import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { askInTerminal } from '../node/ask-in-terminal.ts';
-import { onInterrupt } from '../node/interrupts.ts';
+import { printJson } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
 import { renderPreview } from '../render-view.ts';
 import { CALL_PREFIX, createWorkstream } from '../session/find-workstream.ts';
-import { openSession } from '../session/open-session.ts';
+import { type Answer, followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
-import { localPerson } from '../surface.ts';
+import { withSession } from '../session/with-session.ts';
+import { nearestWord } from '../terminal/model/fuzzy-match.ts';
+import { withProgram } from '../with-program.ts';
 
 export interface CallFlags extends GlobalFlags {
   readonly json?: boolean;
@@ -31,20 +34,24 @@ export interface CallFlags extends GlobalFlags {
 export async function runCall(tool: string, given: string | undefined, flags: CallFlags): Promise<ExitCode> {
   const args = given === '-' ? await readStandardInput() : (given ?? '');
   const canAsk = !flags.yes && process.stdin.isTTY === true && process.stderr.isTTY === true;
-  const program = await compose({ flags: flags.yes ? { ...flags, skipPermissions: true } : flags, canAsk });
-  try {
-    if (!program.tools.get(tool)) throw usageFailure(`there is no tool "${tool}"`, 'See `toolstone tools list`');
+  const permitted = flags.yes ? { ...flags, skipPermissions: true } : flags;
+  return withProgram({ flags: permitted, canAsk }, async (program) => {
+    if (!program.tools.get(tool)) throw unknownTool(tool, program);
     for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
     const row = await callWorkstream(program, tool, flags.session);
-    const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
-    try {
-      return await makeCall(session, { tool, args, flags, program });
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await program.close();
-  }
+    return withSession(program, row, (session) => makeCall(session, { tool, args, flags, program, canAsk }));
+  });
+}
+
+function unknownTool(tool: string, { tools }: Program): CommandFailure {
+  const near = nearestWord(
+    tool,
+    tools.all.map(({ name }) => name),
+  );
+  return usageFailure(
+    `there is no tool "${tool}"`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}See \`toolstone tools list\``,
+  );
 }
 
 async function callWorkstream(program: Program, tool: string, name: string | undefined) {
@@ -58,69 +65,56 @@ interface Call {
   readonly args: string;
   readonly flags: CallFlags;
   readonly program: Program;
+  readonly canAsk: boolean;
 }
 
-async function makeCall(session: Session, { tool, args, flags, program }: Call): Promise<ExitCode> {
-  const over = new AbortController();
+async function makeCall(session: Session, { tool, args, flags, program, canAsk }: Call): Promise<ExitCode> {
   const inputId = program.ids.next('in');
-  const release = onInterrupt({
-    first: () => void session.send({ id: program.ids.next('m'), type: 'cancel' }),
-    second: () => process.exit(exitCode.interrupted),
-  });
   let callId: string | undefined;
   let finished: RecordOf<'call.finished'>['body'] | undefined;
   let folded: RecordOf<'batch.folded'>['body']['results'][number] | undefined;
   let hasStreamed = false;
-  try {
-    const events = session.subscribe(session.row.head, over.signal);
-    const sent = session.send({ id: inputId, type: 'call', tool, arguments: args });
-    for await (const event of events) {
-      if (event.type === 'output' && event.callId === callId && !flags.json) {
-        hasStreamed = true;
-        (event.stream === 'stdout' ? process.stdout : process.stderr).write(event.text);
-      }
-      if (event.type !== 'record') continue;
-      const { record } = event;
-      if (record.kind === 'input.received' && record.body.type === 'call' && record.body.inputId === inputId)
-        callId = record.body.callId;
-      if (record.kind === 'approval.asked') void answer(session, record, program);
-      if (record.kind === 'call.finished' && record.body.callId === callId) finished = record.body;
-      if (record.kind === 'batch.folded')
-        folded = record.body.results.find((result) => result.callId === callId) ?? folded;
-      if (record.kind === 'turn.finished' && finished) break;
+
+  function take(event: WorkstreamEvent): void {
+    if (event.type === 'output' && event.callId === callId && !flags.json) {
+      hasStreamed = true;
+      (event.stream === 'stdout' ? process.stdout : process.stderr).write(event.text);
     }
-    await sent;
-  } finally {
-    release();
-    over.abort();
+    if (event.type !== 'record') return;
+    const { record } = event;
+    if (record.kind === 'input.received' && record.body.type === 'call' && record.body.inputId === inputId)
+      callId = record.body.callId;
+    if (record.kind === 'call.finished' && record.body.callId === callId) finished = record.body;
+    if (record.kind === 'batch.folded')
+      folded = record.body.results.find((result) => result.callId === callId) ?? folded;
   }
-  if (!finished) return exitCode.failed;
+
+  const end = await followInput({
+    session,
+    program,
+    input: { id: inputId, type: 'call', tool, arguments: args },
+    onEvent: take,
+    ...(canAsk && { onQuestion: askPerson }),
+  });
+  if (end.status === 'refused') throw new CommandFailure(end.failure, exitCode.failed);
+  if (!finished) return end.turn.outcome === 'interrupted' ? exitCode.interrupted : exitCode.failed;
   const output = await toOutput(finished, folded, {
     workspace: program.workspace(session.id),
     session: flags.session,
   });
-  if (flags.json) process.stdout.write(`${JSON.stringify(output)}\n`);
+  if (flags.json) printJson(output);
   else printText(output, finished.result, hasStreamed);
   return codeOf(output);
 }
 
-async function answer(session: Session, { body }: RecordOf<'approval.asked'>, program: Program): Promise<void> {
-  for (const call of body.calls) {
-    const reply = await askInTerminal(questionOf(call));
-    await session.send({
-      id: program.ids.next('m'),
-      type: 'answer',
-      cycleId: body.cycleId,
-      decision: reply.isYes ? 'yes' : 'no',
-      planHashes: { [call.callId]: call.planHash },
-      ...(reply.message !== undefined && { message: reply.message }),
-    });
-  }
+async function askPerson({ calls }: RecordOf<'approval.asked'>['body'], signal: AbortSignal): Promise<Answer> {
+  const reply = await askInTerminal(calls.map(questionOf).join('\n'), signal);
+  return { decision: reply.isYes ? 'yes' : 'no', ...(reply.message !== undefined && { message: reply.message }) };
 }
 
 function questionOf({ header, preview, ruling }: AskedCall): string {
   const shown = preview.map(renderPreview).filter((text) => text !== '');
-  return [header, ...shown, `(${ruling.reason})`, 'Run it? [y/n, with a message after a comma] '].join('\n');
+  return [header, ...shown, `(${ruling.reason})`, 'Run it?'].join('\n');
 }
 
 /** The whole guarded result, offloaded text read back: a program asked for it, not a model. */

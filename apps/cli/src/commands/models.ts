@@ -2,23 +2,14 @@ import { setSetting } from '@toolstone/host';
 import { LaneError } from '@toolstone/kernel';
 import { renderFailure } from '@toolstone/protocol';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
-import { compose, type Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine, printTable } from '../node/output.ts';
-
-const withProgram = async (flags: GlobalFlags, run: (program: Program) => Promise<ExitCode>): Promise<ExitCode> => {
-  const program = await compose({ flags, canAsk: false });
-  try {
-    return await run(program);
-  } finally {
-    await program.close();
-  }
-};
+import { withProgram } from '../with-program.ts';
 
 /** `toolstone models list`: configured ones, then what is there without configuration. */
 export const listModels = (flags: GlobalFlags & { readonly json?: boolean }): Promise<ExitCode> =>
-  withProgram(flags, async (program) => {
+  withProgram({ flags, canAsk: false }, async (program) => {
     const lanes = await program.lanes();
     const chosen = await lanes.choose(null);
     const current = 'failure' in chosen ? undefined : chosen.id;
@@ -45,7 +36,7 @@ export const listModels = (flags: GlobalFlags & { readonly json?: boolean }): Pr
 
 /** `toolstone models test [NAME]`: one short question, and what came back. */
 export const testModel = (name: string | undefined, flags: GlobalFlags): Promise<ExitCode> =>
-  withProgram(flags, async (program) => {
+  withProgram({ flags, canAsk: false }, async (program) => {
     const lane = await (await program.lanes()).choose(name ?? null);
     if ('failure' in lane) throw new CommandFailure(lane.failure, exitCode.usage);
     const startedAt = program.clock.monotonic();
@@ -79,7 +70,7 @@ export interface AddModelFlags extends GlobalFlags {
 
 /** `toolstone models add NAME`: writes `[models.NAME]` to config.toml. */
 export const addModel = (name: string, flags: AddModelFlags): Promise<ExitCode> =>
-  withProgram(flags, async ({ data }) => {
+  withProgram({ flags, canAsk: false }, async ({ data }) => {
     if (name.endsWith('.gguf')) {
       const { addEmbeddedModel } = await import('../node/models/add-embedded-model.ts');
       return addEmbeddedModel(name, { data, isConsented: flags.yes === true });

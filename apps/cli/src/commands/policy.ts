@@ -1,11 +1,11 @@
 import { explainCall, renderExplanation } from '@toolstone/kernel';
 import { z } from 'zod';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
-import { compose } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine } from '../node/output.ts';
 import { readTextFile } from '../node/read-text-file.ts';
+import { withProgram } from '../with-program.ts';
 
 /** `toolstone policy explain TOOL ARGS`: which rule decides, and why. The call is not made. */
 export async function explainPolicy(
@@ -13,8 +13,7 @@ export async function explainPolicy(
   args: string | undefined,
   flags: GlobalFlags & { readonly json?: boolean },
 ): Promise<ExitCode> {
-  const program = await compose({ flags, canAsk: true });
-  try {
+  return withProgram({ flags, canAsk: true }, async (program) => {
     const outcome = await explainCall({ name: tool, arguments: args ?? '' }, program.pipeline('explain'), {
       surface: 'cli',
       signal: new AbortController().signal,
@@ -23,9 +22,7 @@ export async function explainPolicy(
     if (flags.json) printJson(outcome.explanation);
     else printLine(`${outcome.header}\n${renderExplanation(outcome.explanation)}`);
     return exitCode.done;
-  } finally {
-    await program.close();
-  }
+  });
 }
 
 const caseSchema = z.strictObject({
@@ -37,9 +34,8 @@ const caseSchema = z.strictObject({
 /** `toolstone policy test FILE`: calls with the decision that is expected of the rules, one JSON object a line. */
 export async function testPolicy(file: string, flags: GlobalFlags): Promise<ExitCode> {
   const cases = parseCases(await readTextFile(file), file);
-  const program = await compose({ flags, canAsk: true });
-  let failed = 0;
-  try {
+  return withProgram({ flags, canAsk: true }, async (program) => {
+    let failed = 0;
     const pipeline = program.pipeline('explain');
     for (const [index, { tool, arguments: args, expect }] of cases.entries()) {
       const text = typeof args === 'string' ? args : JSON.stringify(args);
@@ -53,11 +49,9 @@ export async function testPolicy(file: string, flags: GlobalFlags): Promise<Exit
       const why = 'failure' in outcome ? outcome.failure.message : outcome.explanation.reason;
       printLine(`${file}:${index + 1}: ${tool} ${text.slice(0, 80)}: expected ${expect}, got ${got} (${why})`);
     }
-  } finally {
-    await program.close();
-  }
-  printLine(`${cases.length - failed} of ${cases.length} as expected`);
-  return failed === 0 ? exitCode.done : exitCode.failed;
+    printLine(`${cases.length - failed} of ${cases.length} as expected`);
+    return failed === 0 ? exitCode.done : exitCode.failed;
+  });
 }
 
 function parseCases(text: string | undefined, file: string): readonly z.output<typeof caseSchema>[] {

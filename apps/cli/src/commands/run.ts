@@ -3,21 +3,24 @@ import {
   addUsage,
   type LogRecord,
   noUsage,
+  type Part,
   type RecordOf,
   type RunOutput,
   renderFailure,
   type WorkstreamEvent,
 } from '@toolstone/protocol';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
-import { compose, type Program } from '../compose.ts';
+import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { onInterrupt } from '../node/interrupts.ts';
+import { printJson } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
+import { attachImages } from '../session/attach-images.ts';
 import { createWorkstream, findWorkstream, newestWorkstream } from '../session/find-workstream.ts';
-import { openSession } from '../session/open-session.ts';
+import { followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
-import { localPerson } from '../surface.ts';
+import { withSession } from '../session/with-session.ts';
+import { withProgram } from '../with-program.ts';
 
 export interface RunFlags extends GlobalFlags {
   readonly prompt?: string;
@@ -29,21 +32,14 @@ export interface RunFlags extends GlobalFlags {
 export async function runHeadless(flags: RunFlags): Promise<ExitCode> {
   const prompt = flags.prompt === undefined || flags.prompt === '-' ? await readStandardInput() : flags.prompt;
   if (prompt.trim() === '') throw usageFailure('there is no prompt', 'Give one with -p TEXT, or on standard input');
-  const program = await compose({ flags, canAsk: false, maxRounds: positiveInteger(flags.maxRounds) });
-  try {
+  const maxRounds = positiveInteger(flags.maxRounds);
+  return withProgram({ flags, canAsk: false, maxRounds }, async (program) => {
     for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
     const known = await knownWorkstream(program, flags);
     await requireModel(program);
     const row = known ?? (await createWorkstream(program, { name: titleOf(prompt), cwd: program.cwd }));
-    const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
-    try {
-      return await runTurn(session, prompt, flags, program);
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await program.close();
-  }
+    return withSession(program, row, (session) => runTurn(session, prompt, flags, program));
+  });
 }
 
 /** Without a model there is nothing to run: said before a workstream is made. */
@@ -63,40 +59,38 @@ const MAX_TITLE_CHARS = 60;
 const titleOf = (prompt: string): string => prompt.trim().replace(/\s+/g, ' ').slice(0, MAX_TITLE_CHARS);
 
 async function runTurn(session: Session, prompt: string, flags: RunFlags, program: Program): Promise<ExitCode> {
-  const over = new AbortController();
   const report = createReport(session.id);
-  const inputId = program.ids.next('in');
-  const release = onInterrupt({
-    first: () => void session.send({ id: program.ids.next('m'), type: 'cancel' }),
-    second: () => process.exit(exitCode.interrupted),
-  });
-  try {
-    const events = session.subscribe(session.row.head, over.signal);
-    const sent = session.send({ id: inputId, type: 'message', parts: [{ type: 'text', text: prompt }] });
-    let scope: string | undefined;
-    for await (const event of events) {
-      if (flags.output === 'stream-json') process.stdout.write(`${JSON.stringify(event)}\n`);
+  const end = await followInput({
+    session,
+    program,
+    input: { id: program.ids.next('in'), type: 'message', parts: [...(await promptParts(prompt, session, program))] },
+    onEvent: (event) => {
+      if (flags.output === 'stream-json') printJson(event);
       tellNotice(event, flags);
-      if (event.type !== 'record') continue;
-      if (event.record.kind === 'turn.started' && event.record.body.inputs.includes(inputId))
-        scope = event.record.body.scope;
-      if (event.record.kind === 'batch.folded' && event.record.body.inputs.includes(inputId))
-        scope = event.record.body.scope;
-      report.take(event.record);
-      if (event.record.kind === 'turn.finished' && event.record.body.scope === scope) break;
-    }
-    await sent;
-  } finally {
-    release();
-    over.abort();
-  }
-  return print(report, flags);
+      if (event.type === 'record') report.take(event.record);
+    },
+  });
+  if (end.status === 'refused') throw new CommandFailure(end.failure, exitCode.failed);
+  return print(report, end.turn, flags);
 }
+
+/** Images that the prompt mentions go with it. */
+async function promptParts(prompt: string, session: Session, program: Program): Promise<readonly Part[]> {
+  const { parts, remarks } = await attachImages(prompt, {
+    program,
+    workstreamId: session.id,
+    lane: null,
+    isTyped: false,
+  });
+  for (const remark of remarks) process.stderr.write(`toolstone: ${remark}\n`);
+  return parts;
+}
+
+type TurnFinished = RecordOf<'turn.finished'>['body'];
 
 interface Report {
   take(record: LogRecord): void;
-  output(): RunOutput;
-  readonly finished: RecordOf<'turn.finished'>['body'] | undefined;
+  output(turn: TurnFinished): RunOutput;
 }
 
 function createReport(workstreamId: string): Report {
@@ -104,7 +98,6 @@ function createReport(workstreamId: string): Report {
   let turns = 0;
   let usage = noUsage;
   let cost: number | undefined;
-  let finished: RecordOf<'turn.finished'>['body'] | undefined;
   const denied: RunOutput['denied'] = [];
   return {
     take(record) {
@@ -119,20 +112,16 @@ function createReport(workstreamId: string): Report {
         const { callId, tool, result } = record.body;
         denied.push({ callId, tool, reason: result.failure?.message ?? '', allowWith: result.failure?.nextStep ?? '' });
       }
-      if (record.kind === 'turn.finished') finished = record.body;
     },
-    output: () => ({
+    output: ({ outcome }) => ({
       workstreamId,
-      status: finished?.outcome ?? 'failed',
+      status: outcome,
       text,
       turns,
       usage,
       ...(cost !== undefined && { cost }),
       denied,
     }),
-    get finished() {
-      return finished;
-    },
   };
 }
 
@@ -141,27 +130,26 @@ function tellNotice(event: WorkstreamEvent, { output }: RunFlags): void {
     process.stderr.write(`toolstone: ${event.text}\n`);
 }
 
-function print(report: Report, flags: RunFlags): ExitCode {
-  const output = report.output();
-  const failure = report.finished?.failure;
-  if (flags.output === 'json') process.stdout.write(`${JSON.stringify(failure ? { ...output, failure } : output)}\n`);
+function print(report: Report, turn: TurnFinished, flags: RunFlags): ExitCode {
+  const output = report.output(turn);
+  const { failure } = turn;
+  if (flags.output === 'json') printJson(failure ? { ...output, failure } : output);
   if (flags.output === 'text' && output.text !== '') process.stdout.write(`${output.text}\n`);
   if (flags.output !== 'stream-json') {
     for (const { tool, reason, allowWith } of output.denied)
       process.stderr.write(`toolstone: ${tool} was denied: ${reason}. ${allowWith}\n`);
     if (failure) process.stderr.write(`${renderFailure(failure)}\n`);
   }
-  return codeOf(report);
+  return codeOf(turn, output);
 }
 
-function codeOf(report: Report): ExitCode {
-  const { finished } = report;
-  if (finished?.outcome === 'interrupted') return exitCode.interrupted;
-  const code = finished?.failure?.code;
+function codeOf({ outcome, failure }: TurnFinished, { denied }: RunOutput): ExitCode {
+  if (outcome === 'interrupted') return exitCode.interrupted;
+  const code = failure?.code;
   if (code !== undefined && unreachableCodes.has(code)) return exitCode.modelUnreachable;
   if (code === 'MODEL_AUTH' || code === 'MODEL_NOT_FOUND') return exitCode.usage;
-  if (finished?.outcome !== 'done') return exitCode.failed;
-  return report.output().denied.length > 0 ? exitCode.denied : exitCode.done;
+  if (outcome !== 'done') return exitCode.failed;
+  return denied.length > 0 ? exitCode.denied : exitCode.done;
 }
 
 function positiveInteger(text: string): number {

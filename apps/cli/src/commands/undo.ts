@@ -1,13 +1,12 @@
 import { standingChanges } from '@toolstone/kernel';
-import { renderFailure } from '@toolstone/protocol';
-import { usageFailure } from '../command-failure.ts';
-import { compose, type Program } from '../compose.ts';
+import { CommandFailure, usageFailure } from '../command-failure.ts';
+import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printLine } from '../node/output.ts';
 import { findWorkstream } from '../session/find-workstream.ts';
-import { openSession } from '../session/open-session.ts';
-import { localPerson } from '../surface.ts';
+import { withSession } from '../session/with-session.ts';
+import { withProgram } from '../with-program.ts';
 
 export interface UndoFlags extends GlobalFlags {
   readonly list?: boolean;
@@ -16,8 +15,7 @@ export interface UndoFlags extends GlobalFlags {
 
 /** `toolstone undo`: takes back the file changes of a turn, newest first; calls by hand count. */
 export async function runUndo(id: string | undefined, flags: UndoFlags): Promise<ExitCode> {
-  const program = await compose({ flags, canAsk: false });
-  try {
+  return withProgram({ flags, canAsk: false }, async (program) => {
     const row = id === undefined ? await newestWithChanges(program) : await findWorkstream(program, id);
     if (!row)
       throw usageFailure(
@@ -25,36 +23,24 @@ export async function runUndo(id: string | undefined, flags: UndoFlags): Promise
         'Name a workstream: `toolstone sessions list --all`',
       );
     if (flags.list) return await listChanges(program, row.id);
-    const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
-    try {
-      const done = await session.send({
+    const done = await withSession(program, row, (session) =>
+      session.send({
         id: program.ids.next('m'),
         type: 'undo',
         ...(flags.turn !== undefined && { scope: flags.turn }),
-      });
-      printLine(
-        done.status === 'accepted'
-          ? (done.text ?? '')
-          : done.status === 'refused'
-            ? renderFailure(done.failure)
-            : done.status,
-      );
-      return done.status === 'accepted' ? exitCode.done : exitCode.failed;
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await program.close();
-  }
+      }),
+    );
+    if (done.status === 'refused') throw new CommandFailure(done.failure, exitCode.failed);
+    printLine(done.status === 'accepted' ? (done.text ?? '') : done.status);
+    return done.status === 'accepted' ? exitCode.done : exitCode.failed;
+  });
 }
 
-const changesOf = async ({ store }: Program, id: string) => {
-  const records = await store.read(id, { limit: 1_000_000 });
-  return standingChanges(records.filter((record) => record.kind === 'file.changed'));
-};
+const changesOf = async ({ store }: Program, id: string) => standingChanges(await store.readKind(id, 'file.changed'));
 
+/** Asks for the few workstreams that have changed files at all, and of those for the changes alone. */
 async function newestWithChanges(program: Program) {
-  for (const row of await program.store.list({ cwd: program.cwd, limit: 200 })) {
+  for (const row of await program.store.list({ cwd: program.cwd, having: 'file.changed' })) {
     if ((await changesOf(program, row.id)).size > 0) return row;
   }
   return undefined;

@@ -2,14 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { partsText } from '@toolstone/kernel';
 import { type AskedCall, type Failure, type RecordOf, renderFailure } from '@toolstone/protocol';
-import { compose, type Program } from '../compose.ts';
+import { usageFailure } from '../command-failure.ts';
+import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { renderPreview } from '../render-view.ts';
 import { createWorkstream } from '../session/find-workstream.ts';
-import { openSession } from '../session/open-session.ts';
+import { type Answer, followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
-import { localPerson } from '../surface.ts';
+import { withSession } from '../session/with-session.ts';
+import { withProgram } from '../with-program.ts';
 import { askInTerminal } from './ask-in-terminal.ts';
 import { printLine } from './output.ts';
 
@@ -39,60 +41,66 @@ const steps = (folder: string): readonly Step[] => [
 ];
 
 /** `toolstone tour`: what working with Toolstone is like, without a model. */
-export async function runTour(flags: GlobalFlags): Promise<ExitCode> {
-  const program = await compose({ flags, canAsk: true });
-  const folder = await mkdtemp(join(program.cwd, 'toolstone-tour-'));
-  try {
-    await writeFile(join(folder, NOTE), 'A line for the tour: before\n');
-    const row = await createWorkstream(program, { name: 'Tour', cwd: program.cwd });
-    const session = await openSession({ program, row, sender: localPerson, onInterrupted: 'close' });
+export const runTour = (flags: GlobalFlags): Promise<ExitCode> =>
+  withProgram({ flags, canAsk: true }, async (program) => {
+    const folder = await mkdtemp(join(program.cwd, 'toolstone-tour-')).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw usageFailure(`the tour cannot write into ${program.cwd} (${why})`, 'Start it in a directory of your own');
+    });
     try {
-      printLine(
-        'A short tour. No model takes part: a fixed script makes the calls, with the real tools, on this directory.\n',
+      await writeFile(join(folder, NOTE), 'A line for the tour: before\n');
+      const row = await createWorkstream(program, { name: 'Tour', cwd: program.cwd });
+      return await withSession(program, row, (session) =>
+        playAll(steps(relative(program.cwd, folder)), session, program),
       );
-      for (const step of steps(relative(program.cwd, folder))) await play(step, session, program);
-      printLine('\nThe edit can be taken back, without git:');
-      const undone = await session.send({ id: program.ids.next('m'), type: 'undo' });
-      printLine(
-        `  ${undone.status === 'accepted' ? undone.text : undone.status === 'refused' ? explainNoUndo(undone.failure) : ''}`,
-      );
-      printLine(
-        `\nEvery step is in the log: toolstone sessions show ${row.id}\nConnect a model with \`toolstone models add\`, or make calls yourself with \`toolstone call\`.`,
-      );
-      return exitCode.done;
     } finally {
-      await session.close();
+      await rm(folder, { recursive: true, force: true });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    await program.close();
+  });
+
+async function playAll(script: readonly Step[], session: Session, program: Program): Promise<ExitCode> {
+  printLine(
+    'A short tour. No model takes part: a fixed script makes the calls, with the real tools, on this directory.\n',
+  );
+  for (const step of script) {
+    if (await play(step, session, program)) continue;
+    printLine('\nThe tour was stopped; what it had made is removed.');
+    return exitCode.interrupted;
   }
+  printLine('\nThe edit can be taken back, without git:');
+  const undone = await session.send({ id: program.ids.next('m'), type: 'undo' });
+  printLine(
+    `  ${undone.status === 'accepted' ? undone.text : undone.status === 'refused' ? explainNoUndo(undone.failure) : ''}`,
+  );
+  printLine(
+    `\nEvery step is in the log: toolstone sessions show ${session.id}\nConnect a model with \`toolstone models add\`, or make calls yourself with \`toolstone call\`.`,
+  );
+  return exitCode.done;
 }
 
 /** Where the edit was declined there is nothing to take back, which is no error of the tour. */
 const explainNoUndo = (failure: Failure): string =>
   failure.code === 'NOTHING_TO_UNDO' ? 'nothing to take back: the edit was not made' : renderFailure(failure);
 
-async function play({ say, tool, args }: Step, session: Session, program: Program): Promise<void> {
+/** Plays one step; false where the person stopped it. */
+async function play({ say, tool, args }: Step, session: Session, program: Program): Promise<boolean> {
   printLine(`\n${say}\n● ${tool} ${JSON.stringify(args)}`);
-  const over = new AbortController();
-  const id = program.ids.next('in');
-  const head = (await program.store.get(session.id))?.head ?? 0;
-  const events = session.subscribe(head, over.signal);
-  const sent = session.send({ id, type: 'call', tool, arguments: JSON.stringify(args) });
   let hasStreamed = false;
-  for await (const event of events) {
-    if (event.type === 'output') {
-      hasStreamed = true;
-      process.stdout.write(indent(event.text));
-    }
-    if (event.type !== 'record') continue;
-    if (event.record.kind === 'approval.asked') void answer(event.record, session, program);
-    if (event.record.kind === 'call.finished') showResult(event.record, hasStreamed);
-    if (event.record.kind === 'turn.finished') break;
-  }
-  over.abort();
-  await sent;
+  const end = await followInput({
+    session,
+    program,
+    input: { id: program.ids.next('in'), type: 'call', tool, arguments: JSON.stringify(args) },
+    after: (await program.store.get(session.id))?.head ?? 0,
+    onEvent: (event) => {
+      if (event.type === 'output') {
+        hasStreamed = true;
+        process.stdout.write(indent(event.text));
+      }
+      if (event.type === 'record' && event.record.kind === 'call.finished') showResult(event.record, hasStreamed);
+    },
+    onQuestion: answer,
+  });
+  return end.status === 'finished' && end.turn.outcome !== 'interrupted';
 }
 
 const MAX_SHOWN_LINES = 12;
@@ -106,18 +114,13 @@ function showResult({ body }: RecordOf<'call.finished'>, hasStreamed: boolean): 
   printLine(indent([...lines.slice(0, MAX_SHOWN_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n')));
 }
 
-async function answer({ body }: RecordOf<'approval.asked'>, session: Session, program: Program): Promise<void> {
+async function answer({ calls }: RecordOf<'approval.asked'>['body'], signal: AbortSignal): Promise<Answer> {
   const isTerminal = process.stdin.isTTY === true;
-  const shown = body.calls.map(describeCall).join('\n');
+  const shown = calls.map(describeCall).join('\n');
   // Without a terminal the tour still shows the question, and says who answered it.
   if (!isTerminal) printLine(`${shown}\n  (no terminal: the tour answers yes by itself)`);
-  const reply = isTerminal ? await askInTerminal(`${shown}\n  Run it? [y/n] `) : { isYes: true };
-  await session.send({
-    id: program.ids.next('m'),
-    type: 'answer',
-    cycleId: body.cycleId,
-    decision: reply.isYes ? 'yes' : 'no',
-  });
+  const reply = isTerminal ? await askInTerminal(`${shown}\n  Run it?`, signal) : { isYes: true };
+  return { decision: reply.isYes ? 'yes' : 'no' };
 }
 
 const describeCall = (call: AskedCall): string =>

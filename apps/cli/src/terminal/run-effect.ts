@@ -1,7 +1,8 @@
 import { applyRecord, emptyView, explainCall, renderExplanation, standingChanges } from '@toolstone/kernel';
-import { renderFailure } from '@toolstone/protocol';
+import { type Part, renderFailure } from '@toolstone/protocol';
 import { CommandFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
+import { attachImages } from '../session/attach-images.ts';
 import { localPerson } from '../surface.ts';
 import type { Effect, Outgoing, ScreenMessage } from './model/effect.ts';
 import { ageOf } from './style/age.ts';
@@ -13,6 +14,8 @@ export interface EffectPorts {
   readonly workstreams: Workstreams;
   readonly dispatch: (message: ScreenMessage) => void;
   readonly current: () => OpenedWorkstream;
+  /** The lane that will answer, as far as it is known. */
+  readonly lane: () => string | null;
   readonly replace: (next: () => Promise<OpenedWorkstream>) => Promise<void>;
   readonly rememberPrompt: (text: string) => Promise<void>;
   readonly listFiles: () => Promise<readonly string[]>;
@@ -55,10 +58,32 @@ export async function runEffect(effect: WorldEffect, ports: EffectPorts): Promis
   }
 }
 
-async function send(message: Outgoing, { program, dispatch, current }: EffectPorts): Promise<void> {
+async function send(message: Outgoing, ports: EffectPorts): Promise<void> {
+  const { program, dispatch, current } = ports;
   const id = program.ids.next(message.type === 'message' || message.type === 'call' ? 'in' : 'm');
-  const acknowledgement = await current().session.send({ ...message, id });
-  dispatch({ type: 'acknowledged', sent: message, acknowledgement });
+  const sent = message.type === 'message' ? { ...message, parts: await withImages(message.parts, ports) } : message;
+  const acknowledgement = await current().session.send({ ...sent, id });
+  dispatch({ type: 'acknowledged', sent, acknowledgement });
+}
+
+/** Images that a message mentions go with it; why one does not is said. */
+async function withImages(parts: readonly Part[], { program, dispatch, current, lane }: EffectPorts): Promise<Part[]> {
+  const attached: Part[] = [];
+  for (const part of parts) {
+    if (part.type !== 'text') {
+      attached.push(part);
+      continue;
+    }
+    const found = await attachImages(part.text, {
+      program,
+      workstreamId: current().session.id,
+      lane: lane(),
+      isTyped: true,
+    });
+    attached.push(...found.parts);
+    for (const text of found.remarks) dispatch({ type: 'print', item: { type: 'notice', level: 'warning', text } });
+  }
+  return attached;
 }
 
 async function lookUpLane(name: string | null, { program, dispatch }: EffectPorts): Promise<void> {
@@ -129,8 +154,7 @@ async function explain(
 }
 
 async function listChanges({ program, dispatch, current }: EffectPorts): Promise<void> {
-  const records = await program.store.read(current().session.id, { limit: 1_000_000 });
-  const turns = standingChanges(records.filter((record) => record.kind === 'file.changed'));
+  const turns = standingChanges(await program.store.readKind(current().session.id, 'file.changed'));
   const lines = [...turns].flatMap(([turn, stories]) =>
     stories.map(({ path, first }) => `${turn}  ${first.body.before === 'absent' ? 'new    ' : 'changed'}  ${path}`),
   );

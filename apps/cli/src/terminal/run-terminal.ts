@@ -129,6 +129,7 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
     workstreams,
     dispatch,
     current: () => opened,
+    lane: () => screen.conversation.lane,
     rememberPrompt: history.add,
     listFiles: () => listProjectFiles(program.cwd, new AbortController().signal),
     async replace(next: () => Promise<OpenedWorkstream>): Promise<void> {

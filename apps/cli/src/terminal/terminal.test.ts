@@ -21,11 +21,11 @@ it('works in a terminal: a question, its answer by one key, the end', async () =
     await terminal.press('Enter');
     await terminal.waitFor(/Make this change\?[\s\S]*y yes/);
     await terminal.type('y');
-    const screen = await terminal.waitFor('tokens written');
-    expect(screen.slice(screen.indexOf('›'), screen.search(/^.*tokens written/m))).toMatchInlineSnapshot(`
+    const screen = await terminal.waitFor(/↓ \d+ tokens · 1 file/);
+    expect(screen.slice(screen.indexOf('›'), screen.search(/^.*↓ \d+ tokens · 1 file/m))).toMatchInlineSnapshot(`
       "› write b.txt, please
 
-      ✓ Create b.txt (1 lines)
+      ✓ Create b.txt (1 line)
         1 + three
 
       ● It is written.

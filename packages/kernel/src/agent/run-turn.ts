@@ -96,7 +96,7 @@ async function tryCompact(turn: TurnContext, tokensBefore: number, usable: numbe
 
 async function requestReply(turn: TurnContext, estimatedTokens: number): Promise<LaneReply> {
   const { lane, batch, pipeline } = turn;
-  batch.stage(requested(turn, 'reply', estimatedTokens));
+  announce(turn, 'reply', estimatedTokens);
   const startedAt = pipeline.clock.monotonic();
   let streamed = '';
   try {
@@ -147,7 +147,7 @@ export async function compact(turn: TurnContext, tokensBefore: number, usable: n
     code: 'COMPACTING',
     text: 'The context is nearly full: older messages are being summarised.',
   });
-  batch.stage(requested(turn, 'compaction', tokensBefore));
+  announce(turn, 'compaction', tokensBefore);
   const startedAt = pipeline.clock.monotonic();
   const request: LaneRequest = {
     ...laneRequest(turn),
@@ -178,11 +178,18 @@ export async function compact(turn: TurnContext, tokensBefore: number, usable: n
   return true;
 }
 
+/** Readers see at once that a model is waited for; the record needs no place on the disk before there is a reply. */
+function announce(turn: TurnContext, purpose: 'reply' | 'compaction', estimatedTokens: number): void {
+  const record = requested(turn, purpose, estimatedTokens);
+  turn.batch.stage(record);
+  turn.batch.publish({ type: 'requested', ...record.body });
+}
+
 const requested = (
   { lane, batch, pipeline }: TurnContext,
   purpose: 'reply' | 'compaction',
   estimatedTokens: number,
-): DraftRecord => ({
+): Extract<DraftRecord, { kind: 'model.requested' }> => ({
   kind: 'model.requested',
   commitKey: `model.requested:${pipeline.ids.next('q')}`,
   body: { scope: batch.scope, lane: lane.id, model: lane.model, purpose, estimatedTokens },

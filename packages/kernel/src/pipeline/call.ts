@@ -137,6 +137,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 /** A record without what the writer adds. */
 export type DraftRecord = DistributiveOmit<NewRecord, 'at' | 'principal' | 'surface' | 'scope'> & {
   readonly scope?: string;
+  /** When it happened; the time of the append where it is absent. */
+  readonly at?: string;
 };
 
 /** One running batch's way to its workstream: a scope, a caller, the log, the people. */

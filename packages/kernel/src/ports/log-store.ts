@@ -1,4 +1,4 @@
-import type { LogRecord, NewRecord, Usage, WorkstreamState } from '@toolstone/protocol';
+import type { LogRecord, NewRecord, RecordKind, RecordOf, Usage, WorkstreamState } from '@toolstone/protocol';
 
 export interface WorkstreamRow {
   readonly id: string;
@@ -68,10 +68,14 @@ export interface LogStore {
   list(query?: {
     readonly cwd?: string;
     readonly name?: string;
+    /** Only those with a record of this kind. */
+    readonly having?: RecordKind;
     readonly limit?: number;
   }): Promise<readonly WorkstreamRow[]>;
   /** Records with `seq` above `after`, in order, at most `limit` (default 1,000). */
   read(id: string, options?: { readonly after?: number; readonly limit?: number }): Promise<readonly LogRecord[]>;
+  /** All records of one kind, in order; of `file.changed` without passing over the others. */
+  readKind<K extends RecordKind>(id: string, kind: K): Promise<readonly RecordOf<K>[]>;
   /** An append that is tried again after it has landed gives its records as if for the first time. */
   append(append: Append): Promise<AppendOutcome>;
   /** The records of an append whose outcome is not known, by their commit keys. */

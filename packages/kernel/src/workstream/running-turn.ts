@@ -49,6 +49,7 @@ interface Running extends TurnPorts {
 
 export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
   const { log, options } = ports;
+  const { clock } = options.pipeline;
   const stop = new AbortController();
   const first = work.type === 'inputs' ? work.inputs[0] : undefined;
   const open = log.view.turn;
@@ -61,7 +62,8 @@ export function runningTurn(work: TurnWork, ports: TurnPorts): RunningTurn {
   let staged: DraftRecord[] = [];
   const writer: Writer = {
     author,
-    stage: (record) => void staged.push(record),
+    // What waits for the next append says when it happened, not when it was written.
+    stage: (record) => void staged.push({ at: new Date(clock.now()).toISOString(), ...record }),
     async append(records, sync) {
       const all = [...staged, ...records];
       staged = [];

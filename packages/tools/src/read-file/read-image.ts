@@ -1,16 +1,7 @@
-import type { ExecuteContext, Outcome } from '@toolstone/kernel';
-import { DeadlineError, failedOutcome, textOutcome } from '@toolstone/kernel';
+import { type ExecuteContext, failedOutcome, type Outcome, textOutcome } from '@toolstone/kernel';
 import type { ImageFormat } from '../shared/content-type.ts';
-import { formatTitle, inspectImage } from '../shared/images/image-info.ts';
-import { imageJob } from '../shared/images/image-job.ts';
-import { tooLargeFailure } from '../shared/paths/path-failure.ts';
-import { readWholeFile } from '../shared/text-file/read-whole.ts';
+import { loadImage, renderImage } from '../shared/images/load-image.ts';
 import type { ReadSource } from './read-source.ts';
-
-/** What models take of an image; larger ones are scaled down. */
-const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
-const DEADLINE_MS = 30_000;
 
 /** An image for a model that sees, a description for one that does not. */
 export async function readImage(
@@ -18,28 +9,11 @@ export async function readImage(
   format: ImageFormat,
   context: ExecuteContext,
 ): Promise<Outcome> {
-  const whole = await readWholeFile(context.environment.files, plan.real, {
-    hasher: context.hasher,
-    expectedBytes: size,
-    maxBytes: MAX_FILE_BYTES,
-    signal: context.signal,
-  });
-  if (whole === null) {
-    return failedOutcome(
-      tooLargeFailure(plan.shown, size, MAX_FILE_BYTES, 'Scale the image down with bash and read that'),
-    );
-  }
-  const { bytes, hash } = whole;
-  const info = inspectImage(bytes, format);
-  if (info?.status === 'damaged') {
-    return failedOutcome({
-      code: 'IMAGE_DAMAGED',
-      message: `the ${formatTitle[format]} image ${plan.shown} ${info.why}`,
-      nextStep: 'The file is damaged or was not written to its end; get it again from where it came',
-    });
-  }
-  const pixels = info === null ? '' : `, ${info.width} × ${info.height} pixels`;
-  const description = `${formatTitle[format]} image ${plan.shown}${pixels}, ${bytes.length.toLocaleString('en')} bytes`;
+  const { environment, hasher, compute, signal } = context;
+  const ports = { files: environment.files, hasher, compute, signal };
+  const image = await loadImage({ real: plan.real, shown: plan.shown, bytes: size, format }, ports);
+  if (image.status === 'refused') return failedOutcome(image.failure);
+  const { bytes, hash, info, description } = image;
   const value = {
     path: plan.path,
     kind: 'image',
@@ -54,7 +28,7 @@ export async function readImage(
       reads,
     });
   }
-  const rendered = await render({ bytes, format, orientation: info?.orientation ?? 1 }, context);
+  const rendered = await renderImage(image, ports);
   if (rendered.status === 'refused') return failedOutcome(rendered.failure);
   return {
     status: 'ok',
@@ -67,27 +41,4 @@ export async function readImage(
     value,
     reads,
   };
-}
-
-async function render(
-  image: { readonly bytes: Uint8Array; readonly format: ImageFormat; readonly orientation: number },
-  { compute, signal }: ExecuteContext,
-) {
-  try {
-    return await compute.run(
-      imageJob,
-      { ...image, maxBytes: MAX_IMAGE_BYTES },
-      { signal, deadlineMs: DEADLINE_MS, bytes: image.bytes.length, isolate: true },
-    );
-  } catch (error) {
-    if (!(error instanceof DeadlineError)) throw error;
-    return {
-      status: 'refused' as const,
-      failure: {
-        code: 'IMAGE_TOO_SLOW',
-        message: `the image was not decoded within ${DEADLINE_MS / 1000} seconds`,
-        nextStep: 'Scale it down with bash and read that',
-      },
-    };
-  }
 }

@@ -76,7 +76,11 @@ export async function prepareWrite(input: WriteInput, context: PrepareContext): 
 
 function header({ mode }: WriteInput, file: Located, { diff }: Extract<PlannedText, { status: 'planned' }>): string {
   const change =
-    diff === null ? '' : file.stat === null ? ` (${diff.added} lines)` : ` (+${diff.added} −${diff.removed})`;
+    diff === null
+      ? ''
+      : file.stat === null
+        ? ` (${diff.added} ${diff.added === 1 ? 'line' : 'lines'})`
+        : ` (+${diff.added} −${diff.removed})`;
   if (mode === 'append') return `Append to ${file.shown}${change}`;
   return `${file.stat === null ? 'Create' : 'Overwrite'} ${file.shown}${change}`;
 }

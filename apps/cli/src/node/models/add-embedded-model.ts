@@ -38,10 +38,10 @@ export async function addEmbeddedModel(file: string, { data, isConsented }: AddE
 }
 
 async function consents(addon: string): Promise<boolean> {
-  const question = `Embedded models need node-llama-cpp (about 85 MB, no install scripts), from npm, into\n  ${addon}\nInstall it? [y/n] `;
+  const question = `Embedded models need node-llama-cpp (about 85 MB, no install scripts), from npm, into\n  ${addon}\nInstall it?`;
   if (process.stdin.isTTY !== true) {
     process.stderr.write(`${question}\nNobody can be asked here: give --yes to install it.\n`);
     return false;
   }
-  return (await askInTerminal(question)).isYes;
+  return (await askInTerminal(question, new AbortController().signal)).isYes;
 }

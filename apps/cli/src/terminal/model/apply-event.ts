@@ -20,6 +20,10 @@ export function applyEvent(conversation: Conversation, event: WorkstreamEvent): 
       return takeSnapshot({ ...conversation, state: event.state, isCurrent: true }, event.inFlight);
     case 'state':
       return { ...conversation, state: event.state };
+    case 'requested':
+      return event.purpose === 'compaction'
+        ? { ...conversation, isCondensing: true }
+        : { ...conversation, lane: event.lane };
     case 'delta':
       return event.kind === 'text' ? addText(conversation, event.text) : addThinking(conversation, event.text);
     case 'reset':

@@ -1,4 +1,4 @@
-import { addUsage, type LogRecord, type Part, type RecordOf } from '@toolstone/protocol';
+import { addUsage, type LogRecord, noUsage, type Part, type RecordOf } from '@toolstone/protocol';
 import { showCall } from '../commands/shell-prompt.ts';
 import { answerCard, askCard, type Card, finishCard, newCard, startCard, timeOf } from './card.ts';
 import { type Conversation, noStream, type OpenTurn, openText } from './conversation.ts';
@@ -110,7 +110,7 @@ function startTurn(conversation: Conversation, record: RecordOf<'turn.started'>)
     caller,
     startedAtMs: timeOf(record),
     rounds: 0,
-    tokens: 0,
+    usage: noUsage,
     cost: null,
     changes: [],
   };
@@ -132,7 +132,7 @@ function finishTurn(conversation: Conversation, { body }: RecordOf<'turn.finishe
     outcome: body.outcome,
     durationMs: body.durationMs,
     rounds: body.rounds,
-    tokens: turn?.tokens ?? 0,
+    usage: turn?.usage ?? noUsage,
     cost: turn?.cost ?? null,
     changes: turn?.changes ?? [],
     ...(body.failure && { failure: body.failure }),
@@ -148,7 +148,7 @@ function takeReply(conversation: Conversation, { body }: RecordOf<'model.replied
     turn: turn && {
       ...turn,
       rounds: turn.rounds + (body.parts.length > 0 ? 1 : 0),
-      tokens: turn.tokens + body.usage.outputTokens,
+      usage: addUsage(turn.usage, body.usage),
       cost: body.cost === undefined ? turn.cost : (turn.cost ?? 0) + body.cost,
     },
   };

@@ -60,7 +60,9 @@ function build(
 
 /** The text with the marked candidate in it, ready to go on writing. */
 export function acceptCompletion(screen: Screen, { kind, start, end, candidates, selected }: Completion): Screen {
-  const chosen = candidates[selected] ?? '';
+  const named = candidates[selected] ?? '';
+  // A name with blanks would end at the first one.
+  const chosen = kind === 'file' && /\s/.test(named) && !named.endsWith('/') ? `"${named}"` : named;
   const { text, cut } = screen.editor;
   const isOpen = kind === 'file' && chosen.endsWith('/');
   const tail = text.slice(end);

@@ -33,7 +33,7 @@ describe('a conversation', () => {
         line 3
         ls: cannot access 'nope': No such file or directory
 
-      ✓ Create b.txt (1 lines)
+      ✓ Create b.txt (1 line)
         1 + hello
 
       ✓ Time in UTC
@@ -49,7 +49,7 @@ describe('a conversation', () => {
         a  b
         ─  ─
         1  2
-        0.3s · 4 rounds · 96 tokens written · 2 files changed (/undo)"
+        0.3s · 4 rounds · ↑ 9.2k ↓ 96 tokens · 2 files changed (/undo)"
     `);
   });
 

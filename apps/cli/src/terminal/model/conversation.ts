@@ -31,7 +31,7 @@ export interface OpenTurn {
   readonly caller: 'model' | 'person';
   readonly startedAtMs: number;
   readonly rounds: number;
-  readonly tokens: number;
+  readonly usage: Usage;
   readonly cost: number | null;
   readonly changes: readonly FileChange[];
 }

@@ -1,4 +1,4 @@
-import type { Failure, Surface, TurnOutcome } from '@toolstone/protocol';
+import type { Failure, Surface, TurnOutcome, Usage } from '@toolstone/protocol';
 import type { Card } from './card.ts';
 
 export interface FileChange {
@@ -19,7 +19,7 @@ export type Item =
       readonly outcome: TurnOutcome;
       readonly durationMs: number;
       readonly rounds: number;
-      readonly tokens: number;
+      readonly usage: Usage;
       readonly cost: number | null;
       readonly changes: readonly FileChange[];
       readonly failure?: Failure;

@@ -1,6 +1,7 @@
 import { type ExitCode, exitCode } from '../../exit-code.ts';
 import { openLines } from '../../node/terminal/line-reader.ts';
 import { listProjectFiles } from '../../node/terminal/list-project-files.ts';
+import { createPromptHistoryFile } from '../../node/terminal/prompt-history-file.ts';
 import { showDirectory } from '../../node/terminal/terminal-facts.ts';
 import { onEndSignals } from '../../node/terminal/timers.ts';
 import { readVersion } from '../../node/version.ts';
@@ -35,11 +36,13 @@ export async function runPlainTerminal({
 }: Omit<RunTerminalOptions, 'picksWorkstream'>): Promise<ExitCode> {
   const { clock, settings } = program;
   const theme = facts.isPerson && process.stdout.isTTY ? createTheme(facts) : plainTheme;
+  const history = createPromptHistoryFile(`${program.data.path}/prompts.jsonl`);
+  const entries = facts.isPerson ? await history.load() : [];
   let opened: OpenedWorkstream = given.opened;
   let screen: Screen = initialScreen({
     place: placeOf(program, { version: readVersion(), cwdShown: showDirectory(program.cwd) }),
     workstream: { id: opened.session.id, name: opened.name },
-    history: [],
+    history: entries,
     isThinkingShown: settings.ui.show_thinking,
     nowMs: clock.now(),
     columns: process.stdout.columns || 80,
@@ -55,7 +58,7 @@ export async function runPlainTerminal({
   });
   const printer = createPlainPrinter(theme, (text) => lines.write(text));
 
-  const lines = openLines({
+  const lines = openLines(entries, {
     line(text) {
       waiting = [...waiting, text];
       takeLines();
@@ -161,7 +164,9 @@ export async function runPlainTerminal({
     workstreams,
     dispatch,
     current: () => opened,
-    rememberPrompt: async () => undefined,
+    lane: () => screen.conversation.lane,
+    // Lines that a script feeds are nothing that a person would want back.
+    rememberPrompt: facts.isPerson ? history.add : async () => undefined,
     listFiles: () => listProjectFiles(program.cwd, new AbortController().signal),
     async replace(next: () => Promise<OpenedWorkstream>): Promise<void> {
       const fresh = await next();

@@ -1,3 +1,5 @@
+import type { Usage } from '@toolstone/protocol';
+
 /** `950`, `12.3k`, `1.2M`. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
@@ -29,3 +31,10 @@ export const shortBytes = (bytes: number): string =>
       : `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** `↑ 12.3k (10k cached) ↓ 400 tokens`: what a model read and wrote; empty where there was none. */
+export function usageText({ inputTokens, outputTokens, cacheReadTokens = 0 }: Usage): string {
+  if (inputTokens + outputTokens === 0) return '';
+  const cached = cacheReadTokens > 0 ? ` (${shortCount(cacheReadTokens)} cached)` : '';
+  return `↑ ${shortCount(inputTokens)}${cached} ↓ ${shortCount(outputTokens)} tokens`;
+}

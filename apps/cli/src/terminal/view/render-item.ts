@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Item } from '../model/item.ts';
-import { plural, shortCost, shortCount, shortDuration } from '../style/amounts.ts';
+import { plural, shortCost, shortCount, shortDuration, usageText } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
 import { indentLines, truncate } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
@@ -97,7 +97,7 @@ function turn(item: Extract<Item, { type: 'turn' }>, paint: Paint): readonly str
   const facts = [
     shortDuration(item.durationMs),
     item.rounds > 1 ? plural(item.rounds, 'round') : '',
-    item.tokens > 0 ? `${shortCount(item.tokens)} tokens written` : '',
+    usageText(item.usage),
     item.cost === null ? '' : shortCost(item.cost),
     item.changes.length > 0 ? `${plural(item.changes.length, 'file')} changed (/undo)` : '',
   ].filter((fact) => fact !== '');

@@ -1,6 +1,6 @@
 import { type Conversation, isBusy } from '../model/conversation.ts';
 import type { Screen } from '../model/screen.ts';
-import { plural, shortBytes, shortCost, shortCount, shortDuration } from '../style/amounts.ts';
+import { plural, shortBytes, shortCost, shortCount, shortDuration, usageText } from '../style/amounts.ts';
 import { printableLine } from '../style/printable.ts';
 import { truncate, widthOf } from '../style/text-width.ts';
 import type { Paint } from './paint.ts';
@@ -14,11 +14,9 @@ export function renderBusy({ conversation, nowMs }: Screen, { width, theme }: Pa
   const { turn } = conversation;
   const sign = conversation.state === 'attention' ? '◆' : (spinner[Math.floor(nowMs / SPIN_MS) % spinner.length] ?? '');
   const elapsed = turn ? shortDuration(Math.max(0, nowMs - turn.startedAtMs)).replace(/\.\d/, '') : '';
-  const facts = [
-    elapsed,
-    turn && turn.tokens > 0 ? `↓ ${shortCount(turn.tokens)} tokens` : '',
-    'esc to interrupt',
-  ].filter((fact) => fact !== '');
+  const facts = [elapsed, turn && turn.usage.outputTokens > 0 ? usageText(turn.usage) : '', 'esc to interrupt'].filter(
+    (fact) => fact !== '',
+  );
   return truncate(`${theme.accent(sign)} ${doing(conversation)} ${theme.muted(`· ${facts.join(' · ')}`)}`, width);
 }
 

@@ -12,6 +12,16 @@ export const messageRecord = (key: string, text = key): NewRecord => ({
   commitKey: key,
 });
 
+export const changeRecord = (key: string, path: string): NewRecord => ({
+  kind: 'file.changed',
+  body: { scope: 'r1', path, before: 'absent', after: 'absent' },
+  scope: 'r1',
+  at,
+  principal: 'local',
+  surface: 'cli',
+  commitKey: key,
+});
+
 export const workstream = (
   id: string,
   changes: { readonly name?: string; readonly at?: string; readonly cwd?: string } = {},

@@ -116,12 +116,13 @@ describe('a damaged database', () => {
 });
 
 describe('migration', () => {
+  const next = migrations.length + 1;
   const addNote: Migration = {
-    version: 2,
+    version: next,
     statements: (schema) => [schema.alterTable('workstreams').addColumn('note', 'text')],
   };
   const broken: Migration = {
-    version: 2,
+    version: next,
     statements: (schema) => [
       schema.alterTable('workstreams').addColumn('note', 'text'),
       schema.alterTable('missing').addColumn('note', 'text'),
@@ -144,7 +145,7 @@ describe('migration', () => {
       .execute();
     migrated.close();
     expect(rows).toMatchObject([{ id: 'a', note: null }]);
-    const copy = await openDatabase({ file: `${file}.before-v2` });
+    const copy = await openDatabase({ file: `${file}.before-v${next}` });
     expect(await createLogStore(copy).get('a')).toMatchObject({ id: 'a' });
     copy.close();
   });
@@ -166,8 +167,8 @@ describe('migration', () => {
     (await openDatabase({ file, migrations: newer })).close();
     expect((await readdir(join(directory, 'data'))).sort()).toEqual([
       'toolstone.db',
-      'toolstone.db.before-v2',
-      'toolstone.db.before-v2-2',
+      `toolstone.db.before-v${next}`,
+      `toolstone.db.before-v${next}-2`,
     ]);
   });
 
@@ -187,7 +188,7 @@ describe('migration', () => {
   it('refuses a database of a newer program', async () => {
     (await openDatabase({ file, migrations: newer })).close();
     expect(await failureOf(openDatabase({ file }))).toMatchInlineSnapshot(
-      `"UNAVAILABLE: <tmp>/data/toolstone.db was written by a newer Toolstone (schema 2, this one knows 1). Update Toolstone, or point TOOLSTONE_HOME at another data directory"`,
+      `"UNAVAILABLE: <tmp>/data/toolstone.db was written by a newer Toolstone (schema 3, this one knows 2). Update Toolstone, or point TOOLSTONE_HOME at another data directory"`,
     );
   });
 });

@@ -1,6 +1,13 @@
 import { type Append, type AppendOutcome, type LogStore, PortError } from '@toolstone/kernel';
-import { type LogRecord, type NewRecord, readRecord, recordVersion } from '@toolstone/protocol';
-import type { Selectable } from 'kysely';
+import {
+  type LogRecord,
+  type NewRecord,
+  type RecordKind,
+  type RecordOf,
+  readRecord,
+  recordVersion,
+} from '@toolstone/protocol';
+import { type Selectable, sql } from 'kysely';
 import type { SqliteDatabase } from './open-database.ts';
 import { sqliteCode } from './port-error.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -24,7 +31,9 @@ interface Advance extends Pick<Append, 'generation' | 'head'> {
 type StoredRow = Omit<Selectable<RecordsTable>, 'workstream'>;
 
 /** The records themselves: appended under the fence of generation and head, read in order. */
-export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append' | 'read' | 'findByCommitKey'> {
+export function createRecords(
+  database: SqliteDatabase,
+): Pick<LogStore, 'append' | 'read' | 'readKind' | 'findByCommitKey'> {
   const { engine, kysely } = database;
 
   const advance = prepareQuery<Advance, { no: number }>(engine, (slot) =>
@@ -73,8 +82,21 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
       .limit(slot('limit')),
   );
 
+  const ofKind = (no: number, kind: RecordKind): readonly StoredRow[] => {
+    // Written into the query, not bound: only so does SQLite see that the partial index holds what is asked for.
+    const query = kysely
+      .selectFrom('records')
+      .select(storedColumns)
+      .where('workstream', '=', no)
+      .where('kind', '=', sql.lit(kind))
+      .orderBy('seq')
+      .compile();
+    // The row type of the query above.
+    return engine.prepare(query.sql).all(query.parameters) as StoredRow[];
+  };
+
   const findStored = (id: string, commitKeys: readonly string[]): readonly LogRecord[] => {
-    const { sql, parameters } = kysely
+    const query = kysely
       .selectFrom('records')
       .innerJoin('workstreams', 'workstreams.no', 'records.workstream')
       .select(storedColumns.map((column) => `records.${column}` as const))
@@ -83,7 +105,7 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
       .orderBy('records.seq')
       .compile();
     // The row type of the query above.
-    return (engine.prepare(sql).all(parameters) as StoredRow[]).map((row) => toRecord(id, row));
+    return (engine.prepare(query.sql).all(query.parameters) as StoredRow[]).map((row) => toRecord(id, row));
   };
 
   /** The records of this very append, where an earlier try of it has landed although its outcome was never learned. */
@@ -155,6 +177,14 @@ export function createRecords(database: SqliteDatabase): Pick<LogStore, 'append'
         const current = fence.get({ id });
         if (current === undefined) throw noSuchWorkstream(id);
         return after.all({ no: current.no, after: afterSeq, limit }).map((row) => toRecord(id, row));
+      }),
+    readKind: (id, kind) =>
+      database.attempt(() => {
+        const current = fence.get({ id });
+        if (current === undefined) throw noSuchWorkstream(id);
+        return ofKind(current.no, kind)
+          .map((row) => toRecord(id, row))
+          .filter((record): record is RecordOf<typeof kind> => record.kind === kind);
       }),
     findByCommitKey: (id, commitKeys) =>
       database.attempt(() => (commitKeys.length === 0 ? [] : findStored(id, commitKeys))),

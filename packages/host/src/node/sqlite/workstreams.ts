@@ -1,5 +1,6 @@
 import { type LogStore, PortError, type WorkstreamRow } from '@toolstone/kernel';
 import { noUsage } from '@toolstone/protocol';
+import { sql } from 'kysely';
 import type { SqliteDatabase } from './open-database.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { toWorkstreamRow } from './workstream-row.ts';
@@ -48,24 +49,35 @@ export function createWorkstreams(
         const row = byId.get({ id });
         return row === undefined ? null : toWorkstreamRow(row);
       }),
-    list: ({ cwd, name, limit = DEFAULT_LIST_LIMIT } = {}) =>
+    list: ({ cwd, name, having, limit = DEFAULT_LIST_LIMIT } = {}) =>
       database.attempt(() => {
         let query = kysely.selectFrom('workstreams').selectAll();
         if (cwd !== undefined) query = query.where('cwd', '=', cwd);
         if (name !== undefined) query = query.where('name', '=', name);
-        const { sql, parameters } = query.orderBy('updated_at', 'desc').orderBy('no', 'desc').limit(limit).compile();
+        if (having !== undefined)
+          query = query.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('records')
+                .select('records.seq')
+                .whereRef('records.workstream', '=', 'workstreams.no')
+                .where('records.kind', '=', sql.lit(having)),
+            ),
+          );
+        const compiled = query.orderBy('updated_at', 'desc').orderBy('no', 'desc').limit(limit).compile();
         // The row type of the query above.
-        return (engine.prepare(sql).all(parameters) as Parameters<typeof toWorkstreamRow>[0][]).map(toWorkstreamRow);
+        return (engine.prepare(compiled.sql).all(compiled.parameters) as Parameters<typeof toWorkstreamRow>[0][]).map(
+          toWorkstreamRow,
+        );
       }),
     delete: (id) =>
       database.attempt(() => {
-        const { sql, parameters } = kysely.deleteFrom('workstreams').where('id', '=', id).compile();
-        return database.transact(() => engine.prepare(sql).run(parameters).changes > 0);
+        const remove = kysely.deleteFrom('workstreams').where('id', '=', id).compile();
+        return database.transact(() => engine.prepare(remove.sql).run(remove.parameters).changes > 0);
       }),
     rename: (id, name) =>
       database.attempt(() => {
-        const { sql, parameters } = kysely.updateTable('workstreams').set({ name }).where('id', '=', id).compile();
-        const changes = database.transact(() => engine.prepare(sql).run(parameters).changes);
+        const update = kysely.updateTable('workstreams').set({ name }).where('id', '=', id).compile();
+        const changes = database.transact(() => engine.prepare(update.sql).run(update.parameters).changes);
         if (changes === 0) throw noSuchWorkstream(id);
       }),
   };

@@ -1,0 +1,134 @@
+import { partsText, type Workspace } from '@toolstone/kernel';
+import {
+  addUsage,
+  type BlobPart,
+  type LogRecord,
+  noUsage,
+  type Part,
+  type RecordOf,
+  renderFailure,
+  type ToolResult,
+  type Usage,
+} from '@toolstone/protocol';
+import { plural, shortBytes, shortCost, shortDuration, usageText } from '../terminal/style/amounts.ts';
+import { foldLines } from '../terminal/style/fold-lines.ts';
+import { printable } from '../terminal/style/printable.ts';
+
+export interface SessionRenderer {
+  /** What a person reads of the next record; empty where it says nothing. Records come in the order of the log. */
+  render(record: LogRecord): Promise<string>;
+}
+
+export interface RenderSessionOptions {
+  readonly workspace: Pick<Workspace, 'readAt'>;
+  /** Results whole, those in the workspace too; else their ends. */
+  readonly isFull: boolean;
+}
+
+const ends = { head: 8, tail: 4 };
+const MAX_LINE_CHARS = 300;
+/** Enough for the ends of a result, whatever its lines are like. */
+const PREVIEW_BYTES = 16_384;
+
+/** A workstream's log as a conversation: what was said, what ran and what came of it, what each turn took. */
+export function createSessionRenderer({ workspace, isFull }: RenderSessionOptions): SessionRenderer {
+  let usage: Usage = noUsage;
+  let cost: number | undefined;
+
+  async function result({
+    header,
+    tool,
+    result: done,
+    durationMs,
+  }: RecordOf<'call.finished'>['body']): Promise<string> {
+    const facts = [done.status, durationMs >= 1000 ? shortDuration(durationMs) : ''].filter((fact) => fact !== '');
+    const title = `● ${printable(header ?? tool).replaceAll('\n', ' ')} (${facts.join(', ')})`;
+    const failure = done.failure ? [renderFailure(done.failure)] : [];
+    const texts = await Promise.all(done.parts.map((part) => partText(part, done)));
+    const body = [...failure, ...texts].filter((text) => text.trim() !== '').join('\n');
+    return body === '' ? title : `${title}\n${body.replace(/^(?=.)/gm, '  ')}`;
+  }
+
+  async function partText(part: Part, { handles }: ToolResult): Promise<string> {
+    if (part.type === 'text') return shortened(printable(part.text));
+    const reference = handles?.['workspace'] ?? (part.name === undefined ? part.blob : `workspace://${part.name}`);
+    if (!part.mediaType.startsWith('text/')) return `${partsText([part])} · ${reference}`;
+    if (isFull) return printable(await read(part, 0, part.bytes));
+    if (part.bytes <= 2 * PREVIEW_BYTES) {
+      const text = shortened(printable(await read(part, 0, part.bytes)));
+      return `${text}\n[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`;
+    }
+    const head = printable(await read(part, 0, PREVIEW_BYTES))
+      .split('\n')
+      .slice(0, ends.head);
+    const tail = printable(await read(part, part.bytes - PREVIEW_BYTES, PREVIEW_BYTES))
+      .trimEnd()
+      .split('\n')
+      .slice(-ends.tail);
+    const lines = [...head, '…', ...tail].map(cut).join('\n');
+    return `${lines}\n[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`;
+  }
+
+  async function read({ blob }: BlobPart, offset: number, length: number): Promise<string> {
+    const bytes = await workspace.readAt(blob, offset, length);
+    return bytes === null ? '[no longer stored]' : new TextDecoder().decode(bytes);
+  }
+
+  function shortened(text: string): string {
+    if (isFull) return text;
+    const lines = foldLines(text.trimEnd().split('\n'), ends, (hidden) => `… ${hidden} more lines (--full)`);
+    return lines.map(cut).join('\n');
+  }
+
+  function turn({ outcome, rounds, durationMs, failure }: RecordOf<'turn.finished'>['body']): string {
+    const facts = [
+      outcome === 'done' ? '' : outcome,
+      shortDuration(durationMs),
+      rounds > 0 ? plural(rounds, 'round') : '',
+      usageText(usage),
+      cost === undefined ? '' : shortCost(cost),
+    ];
+    usage = noUsage;
+    cost = undefined;
+    const line = `— ${facts.filter((fact) => fact !== '').join(' · ')}`;
+    return failure ? `${renderFailure(failure)}\n${line}` : line;
+  }
+
+  return {
+    async render(record) {
+      switch (record.kind) {
+        case 'input.received':
+          return record.body.type === 'message'
+            ? `\n> ${printable(partsText(record.body.parts)).replaceAll('\n', '\n  ')}`
+            : `\n> /call ${record.body.tool} ${shortened(printable(record.body.arguments))}`;
+        case 'input.withdrawn':
+          return '  (taken back)';
+        case 'model.replied': {
+          usage = addUsage(usage, record.body.usage);
+          if (record.body.cost !== undefined) cost = (cost ?? 0) + record.body.cost;
+          return printable(record.body.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''));
+        }
+        case 'call.finished':
+          return result(record.body);
+        case 'approval.answered':
+          return answer(record);
+        case 'compacted':
+          return isFull
+            ? `— older messages were replaced by this summary —\n${printable(record.body.summary)}`
+            : '— older messages were replaced by a summary (--full shows it) —';
+        case 'turn.finished':
+          return turn(record.body);
+        default:
+          return '';
+      }
+    },
+  };
+}
+
+const cut = (line: string): string => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)} …` : line);
+
+function answer({ body, principal }: RecordOf<'approval.answered'>): string {
+  const words = [...new Set(body.decisions.map(({ decision }) => decision))].join(', ');
+  const always = body.always === undefined ? '' : ` (always: ${body.always.join(', ')})`;
+  return `  ${words}${always} by ${principal}${body.message === undefined ? '' : `: ${printable(body.message)}`}`;
+}
