@@ -14,6 +14,7 @@ import {
 import { stemGreek } from './greek.ts';
 import { stemBengali, stemHindi } from './indic.ts';
 import { stemIndonesian } from './indonesian.ts';
+import { stemKrovetz } from './kstem.ts';
 import { stemLatvian } from './latvian.ts';
 import { stemPorter } from './porter.ts';
 import { stemItalianLight, stemPortugueseLight, stemSpanishLight } from './romance-light.ts';
@@ -57,6 +58,7 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['greek', stemGreek],
   ['hindi', stemHindi],
   ['indonesian', (word) => stemIndonesian(word)],
+  ['kstem', stemKrovetz],
   ['latvian', stemLatvian],
   ['light_finnish', stemFinnishLight],
   ['light_finish', stemFinnishLight],
@@ -92,6 +94,8 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['english', 'porter_1980'],
   ['porter', 'porter_1980'],
   ['porter2', 'english'],
+  ['light_english', 'kstem'],
+  ['lightenglish', 'kstem'],
   ['lightfinish', 'light_finish'],
   ['minimalenglish', 'minimal_english'],
   ['pluralenglish', 'plural_english'],
