@@ -6,7 +6,7 @@ import { stopFilter } from '../filter/removing-filters.ts';
 import { apostropheFilter, decimalDigitFilter, elisionFilter } from '../filter/term-filters.ts';
 import { normalizeArabic, normalizePersian, normalizeSorani } from '../normalization/arabic-script.ts';
 import { normalizeWidth } from '../normalization/cjk-width.ts';
-import { normalizeGerman } from '../normalization/european.ts';
+import { normalizeGerman, normalizeSerbian } from '../normalization/european.ts';
 import { normalizeBengali, normalizeHindi, normalizeIndic } from '../normalization/indic-script.ts';
 import { withoutPossessive } from '../stemmer/english-light.ts';
 import { needStemmer, stemFilter } from '../stemmer/stem-filter.ts';
@@ -110,7 +110,7 @@ const chains: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly Pa
   ['portuguese', plain('light_portuguese')],
   ['romanian', plain('romanian')],
   ['russian', plain('russian')],
-  ['serbian', [lower, stop, exclude, stem('serbian')]],
+  ['serbian', [...plain('serbian'), normalizing('serbian_normalization', normalizeSerbian)]],
   ['sorani', [normalizing('sorani_normalization', normalizeSorani), lower, digits, stop, exclude, stem('sorani')]],
   ['spanish', plain('light_spanish')],
   ['swedish', plain('swedish')],

@@ -1,7 +1,15 @@
-import { stemmer as stemLithuanian } from '@orama/stemmers/lithuanian';
+import { stemmer as snowballArabic } from '@orama/stemmers/arabic';
+import { stemmer as snowballGreek } from '@orama/stemmers/greek';
+import { stemmer as snowballHindi } from '@orama/stemmers/indian';
+import { stemmer as snowballIndonesian } from '@orama/stemmers/indonesian';
+import { stemmer as snowballLithuanian } from '@orama/stemmers/lithuanian';
+import { stemmer as snowballNepali } from '@orama/stemmers/nepali';
+import { stemmer as snowballSerbian } from '@orama/stemmers/serbian';
+import { stemmer as snowballTamil } from '@orama/stemmers/tamil';
 import { stemArabic, stemPersian, stemSorani } from './arabic-script.ts';
 import { stemBrazilian } from './brazilian.ts';
 import { stemEnglishMinimal, stemEnglishPlural, withoutPossessive } from './english-light.ts';
+import { stemEstonian } from './estonian.ts';
 import { stemFrenchLight, stemFrenchMinimal } from './french-light.ts';
 import { stemGermanCaumanns } from './german-caumanns.ts';
 import {
@@ -53,6 +61,7 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['brazilian', stemBrazilian],
   ['bulgarian', stemBulgarian],
   ['czech', stemCzech],
+  ['estonian', stemEstonian],
   ['galician', stemGalician],
   ['german2', stemGerman2],
   ['greek', stemGreek],
@@ -72,7 +81,6 @@ const own: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['light_russian', stemRussianLight],
   ['light_spanish', stemSpanishLight],
   ['light_swedish', stemSwedishLight],
-  ['lithuanian', stemLithuanian],
   ['minimal_english', stemEnglishMinimal],
   ['minimal_french', stemFrenchMinimal],
   ['minimal_galician', stemGalicianMinimal],
@@ -133,9 +141,23 @@ export const stemmerByName = (given: string): Stem | undefined => {
   return made;
 };
 
+/** Languages of newer Snowball versions than the first library's, and those that only here are stemmed by its rules. */
+const newerSnowball: ReadonlyMap<string, Stem> = new Map<string, Stem>([
+  ['arabic', snowballArabic],
+  ['estonian', stemEstonian],
+  ['german2', stemGerman2],
+  ['greek', snowballGreek],
+  ['hindi', snowballHindi],
+  ['indonesian', snowballIndonesian],
+  ['lithuanian', snowballLithuanian],
+  ['nepali', snowballNepali],
+  ['serbian', snowballSerbian],
+  ['tamil', snowballTamil],
+]);
+
 /** The stemmer that a name of the `snowball` filter means. */
-export const snowballByName = (name: string): Stem | undefined => {
-  const language = snowballLanguages.find((known) => known === name.toLowerCase());
-  if (language !== undefined) return snowballStem(language);
-  return name.toLowerCase() === 'german2' ? stemGerman2 : undefined;
+export const snowballByName = (given: string): Stem | undefined => {
+  const name = given.toLowerCase();
+  const language = snowballLanguages.find((known) => known === name);
+  return language === undefined ? newerSnowball.get(name) : snowballStem(language);
 };

@@ -6,7 +6,7 @@ export const createPrefixAnalyzer = (
   inner: Analyzer,
   { minChars, maxChars }: { readonly minChars: number; readonly maxChars: number },
 ): Analyzer => ({
-  ...inner,
+  positionIncrementGap: inner.positionIncrementGap,
   name: `${inner.name}/prefixes`,
   analyze: (text) => inner.analyze(text).flatMap((token) => prefixesOf(token, minChars, maxChars)),
   normalize: (text) => inner.normalize(text),
@@ -32,7 +32,7 @@ export const createShingleAnalyzer = (
   size: number,
   { trailing = false }: { readonly trailing?: boolean } = {},
 ): Analyzer => ({
-  ...inner,
+  positionIncrementGap: inner.positionIncrementGap,
   name: `${inner.name}/${size}gram`,
   analyze: (text) => shinglesOf(inner.analyze(text), size, trailing),
   normalize: (text) => inner.normalize(text),
