@@ -137,7 +137,7 @@ export const createAnalysisRegistry = (
     const filters = (settings.list('filter') ?? []).map((wanted) => {
       const found = finders.filter.configured(wanted);
       if (found === undefined) {
-        throw illegalArgument(`Custom normalizer [${name}] failed to find filter under name [${wanted}]`);
+        throw illegalArgument(`Custom Analyzer [${name}] failed to find filter under name [${wanted}]`);
       }
       if ('bind' in found || found.normalize === undefined) {
         throw illegalArgument(`Custom normalizer [${name}] may not use filter [${wanted}]`);

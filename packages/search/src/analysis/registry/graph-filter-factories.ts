@@ -1,5 +1,4 @@
 import { illegalArgument } from '../../error/es-error.ts';
-import { compileJavaRegex } from '../../text/java-regex.ts';
 import type { ChainParts } from '../chain.ts';
 import type { TokenFilter } from '../component.ts';
 import type { ComponentSettings } from '../component-settings.ts';
@@ -21,6 +20,7 @@ import { wordPartOptionsOf } from '../filter/word-parts.ts';
 import { refuseFiles, rulesOf } from '../word-list.ts';
 import { createWordSet, stopWordsOf } from '../word-set.ts';
 import type { AnyFilter, BuildContext, ChainBefore, FactoryEntry } from './build-context.ts';
+import { compilePattern } from './java-pattern.ts';
 import { checkGramDiff } from './tokenizer-factories.ts';
 
 /** The chain as far as a synonym filter, as it reads the rules. */
@@ -135,7 +135,7 @@ const patternCapture: FactoryEntry<AnyFilter>['create'] = (name, settings) => {
   }
   return patternCaptureFilter(
     name,
-    patterns.map((pattern) => compileJavaRegex(pattern)),
+    patterns.map((pattern) => compilePattern(pattern, undefined)),
     settings.boolean('preserve_original', true),
   );
 };

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../error/es-error.ts';
+import { EsError, illegalArgument } from '../../error/es-error.ts';
 import { compileJavaRegex, type JavaRegex, type JavaRegexFlags } from '../../text/java-regex.ts';
 
 const flagNames: ReadonlyMap<string, JavaRegexFlags> = new Map<string, JavaRegexFlags>([
@@ -23,5 +23,17 @@ export const compilePattern = (pattern: string, flags: string | undefined): Java
     if (known === undefined) throw illegalArgument(`Unknown regex flag [${name}]`);
     all.push(known);
   }
-  return compileJavaRegex(pattern, Object.assign({}, ...all));
+  try {
+    return compileJavaRegex(pattern, Object.assign({}, ...all));
+  } catch (error) {
+    throw asSyntaxError(error, pattern);
+  }
+};
+
+/** A fault of the pattern itself under the name that Java has for it; what is only not supported here stays what it is. */
+const asSyntaxError = (error: unknown, pattern: string): unknown => {
+  if (!(error instanceof EsError) || error.details.reason.includes('not supported')) return error;
+  const match = /^(.* near index \d+) of regular expression/.exec(error.details.reason);
+  if (match === null) return error;
+  return new EsError({ ...error.details, type: 'pattern_syntax_exception', reason: `${match[1]}\n${pattern}` });
 };

@@ -1,5 +1,4 @@
 import { illegalArgument } from '../../error/es-error.ts';
-import { compileJavaRegex } from '../../text/java-regex.ts';
 import type { ComponentSettings } from '../component-settings.ts';
 import {
   greekLowercase,
@@ -101,7 +100,7 @@ const keywordMarker: FactoryEntry<AnyFilter>['create'] = (name, settings) => {
     if (settings.has('keywords') || settings.has('keywords_path')) {
       throw illegalArgument('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`');
     }
-    const regex = compileJavaRegex(pattern);
+    const regex = compilePattern(pattern, undefined);
     return keywordMarkerFilter(name, (term) => regex.exec(term, 0, 'matches') !== undefined);
   }
   const words = rulesOf(settings, 'keywords', (word) => word);

@@ -8,6 +8,8 @@ export const stemFilter = (name: string, stem: Stem): TokenFilter => termFilter(
 
 export const needStemmer = (language: string): Stem => {
   const stem = stemmerByName(language);
-  if (stem === undefined) throw illegalArgument(`Invalid stemmer class specified: ${language}`);
+  if (stem === undefined) {
+    throw illegalArgument(`Invalid stemmer class specified: ${language.charAt(0).toUpperCase()}${language.slice(1)}`);
+  }
   return stem;
 };

@@ -40,21 +40,25 @@ const numberForms = [
 ];
 
 // In order: of two kinds of the same length the first counts.
-const kinds = (
-  [
-    ['<ALPHANUM>', word],
-    ['<APOSTROPHE>', "l+('l+)+"],
-    ['<ACRONYM>', 'l\\.(l\\.)+'],
-    ['<COMPANY>', 'l+[\\&\\@]l+'],
-    ['<EMAIL>', `${word}([-._]${word})*\\@${word}([-.]${word})+`],
-    ['<HOST>', `${word}(\\.${word})+`],
-    ['<NUM>', numberForms.map((form) => `(${form})`).join('|')],
-    ['<CJ>', 'c'],
-    ['<ACRONYM_DEP>', `${word}\\.(${word}\\.)+`],
-  ] as const
-).map(([type, pattern]) => ({ type, automaton: compileRegexp(pattern, 0) }));
+const makeKinds = () =>
+  (
+    [
+      ['<ALPHANUM>', word],
+      ['<APOSTROPHE>', "l+('l+)+"],
+      ['<ACRONYM>', 'l\\.(l\\.)+'],
+      ['<COMPANY>', 'l+[\\&\\@]l+'],
+      ['<EMAIL>', `${word}([-._]${word})*\\@${word}([-.]${word})+`],
+      ['<HOST>', `${word}(\\.${word})+`],
+      ['<NUM>', numberForms.map((form) => `(${form})`).join('|')],
+      ['<CJ>', 'c'],
+      ['<ACRONYM_DEP>', `${word}\\.(${word}\\.)+`],
+    ] as const
+  ).map(([type, pattern]) => ({ type, automaton: compileRegexp(pattern, 0) }));
+
+let kinds: ReturnType<typeof makeKinds> | undefined;
 
 const longestAt = (text: string, start: number): { readonly end: number; readonly type: string } | undefined => {
+  kinds ??= makeKinds();
   const states = kinds.map(({ automaton }) => automaton.start);
   let found: { end: number; type: string } | undefined;
   for (let at = start, alive = kinds.length; at < text.length && alive > 0; ) {
