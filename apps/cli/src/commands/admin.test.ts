@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toolDescriptorSchema } from '@toolstone/protocol';
+import { startScriptedModel } from '@toolstone/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPlace, type ProgramPlace } from '../testing/program.ts';
 
@@ -118,13 +119,77 @@ describe('toolstone sessions and undo', () => {
   });
 });
 
+describe('toolstone sessions show', () => {
+  it('shows the ends of a result in the workspace with its reference, and all of it with --full', async () => {
+    const command = 'for i in $(seq 1 3000); do echo "line $i of many"; done';
+    await out('call', 'bash', JSON.stringify({ command }), '--yes');
+    const [row] = JSON.parse(await out('sessions', 'list', '--all', '--json'));
+    const shown = (await out('sessions', 'show', row.id)).replace(/call_\w+/g, 'CALL').replace(/ws_\w+/g, 'WS');
+    expect(shown.replace(/\d+\.\ds/g, 'TIME')).toMatchInlineSnapshot(`
+      "WS  call:bash
+      . · idle · 6 records
+
+      > /call bash {"command":"for i in $(seq 1 3000); do echo \\"line $i of many\\"; done"}
+      ● for i in $(seq 1 3000); do echo "line $i of many"; done (ok)
+        line 1 of many
+        line 2 of many
+        line 3 of many
+        line 4 of many
+        line 5 of many
+        line 6 of many
+        line 7 of many
+        line 8 of many
+        …
+        line 2997 of many
+        line 2998 of many
+        line 2999 of many
+        line 3000 of many
+        [51.7 KB in workspace://tool-results/bash-CALL; --full shows all of it]
+      — TIME
+      "
+    `);
+    const full = await out('sessions', 'show', row.id, '--full');
+    expect(full).toContain('line 1500 of many');
+    expect(full).not.toContain('more lines');
+  });
+
+  it('says what each turn and all of them took', async () => {
+    await using model = await startScriptedModel({
+      script: [{ text: 'Hello.', usage: { inputTokens: 12_345, outputTokens: 67, cacheReadTokens: 10_000 } }],
+    });
+    const args = ['--provider', 'openai-chat', '--base-url', model.chatBaseUrl, '--model', 'gpt-4o'];
+    await place.run(['run', '-p', 'hi', ...args], { env: { OPENAI_API_KEY: 'x' } });
+    const [row] = JSON.parse(await out('sessions', 'list', '--json'));
+    const shown = await out('sessions', 'show', row.id);
+    expect(shown.match(/↑ .*/g)).toMatchInlineSnapshot(`
+      [
+        "↑ 12.3k (10k cached) ↓ 67 tokens",
+        "↑ 12.3k (10k cached) ↓ 67 tokens",
+      ]
+    `);
+  });
+});
+
+describe('toolstone undo without an id', () => {
+  it('finds the newest workstream whose changes still stand, among others', async () => {
+    for (const name of ['one', 'two']) {
+      const args = JSON.stringify({ path: `${name}.txt`, content: name });
+      await out('call', 'write_file', args, '--yes', '--session', name);
+    }
+    await out('call', 'read_file', 'a.txt');
+    expect(await out('undo')).toContain('removed ./two.txt');
+    expect(await out('undo')).toContain('removed ./one.txt');
+    expect(await place.run(['undo'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no file changes') });
+  });
+});
+
 describe('toolstone tour, doctor and help', () => {
   it('plays the tour with the real tools and leaves nothing behind', async () => {
     const told = await out('tour');
     for (const word of [
       'No model takes part',
-      '-A line for the tour: before',
-      '+A line for the tour: after',
+      '- A line for the tour: before',
+      '+ A line for the tour: after',
       'nothing is left running',
       'restored',
     ]) {

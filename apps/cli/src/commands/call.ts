@@ -1,6 +1,5 @@
 import { partsText, type Workspace } from '@toolstone/kernel';
 import {
-  type AskedCall,
   type CallOutput,
   type Failure,
   type Part,
@@ -13,12 +12,11 @@ import { CommandFailure, usageFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { askInTerminal } from '../node/ask-in-terminal.ts';
+import { askAboutCalls } from '../node/ask-about-calls.ts';
 import { printJson } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
-import { renderPreview } from '../render-view.ts';
 import { CALL_PREFIX, createWorkstream } from '../session/find-workstream.ts';
-import { type Answer, followInput } from '../session/follow-input.ts';
+import { followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
 import { withSession } from '../session/with-session.ts';
 import { nearestWord } from '../terminal/model/fuzzy-match.ts';
@@ -39,8 +37,17 @@ export async function runCall(tool: string, given: string | undefined, flags: Ca
     if (!program.tools.get(tool)) throw unknownTool(tool, program);
     for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
     const row = await callWorkstream(program, tool, flags.session);
-    return withSession(program, row, (session) => makeCall(session, { tool, args, flags, program, canAsk }));
+    const call = { tool, args: given === '-' ? args : spellOut(tool, args, program), flags, program, canAsk };
+    return withSession(program, row, (session) => makeCall(session, call));
   });
+}
+
+/** A bare text is the tool's main argument: a way of typing that needs no remark, unlike a model's slip. */
+function spellOut(tool: string, args: string, { tools }: Program): string {
+  const key = tools.get(tool)?.meta.primaryKey;
+  return key === undefined || args.trim() === '' || /^\s*[{["`]/.test(args) || args.trim() === 'null'
+    ? args
+    : JSON.stringify({ [key]: args });
 }
 
 function unknownTool(tool: string, { tools }: Program): CommandFailure {
@@ -73,11 +80,11 @@ async function makeCall(session: Session, { tool, args, flags, program, canAsk }
   let callId: string | undefined;
   let finished: RecordOf<'call.finished'>['body'] | undefined;
   let folded: RecordOf<'batch.folded'>['body']['results'][number] | undefined;
-  let hasStreamed = false;
+  let streamed = '';
 
   function take(event: WorkstreamEvent): void {
     if (event.type === 'output' && event.callId === callId && !flags.json) {
-      hasStreamed = true;
+      streamed = event.text.slice(-1);
       (event.stream === 'stdout' ? process.stdout : process.stderr).write(event.text);
     }
     if (event.type !== 'record') return;
@@ -94,7 +101,7 @@ async function makeCall(session: Session, { tool, args, flags, program, canAsk }
     program,
     input: { id: inputId, type: 'call', tool, arguments: args },
     onEvent: take,
-    ...(canAsk && { onQuestion: askPerson }),
+    ...(canAsk && { onQuestion: ({ calls }, signal) => askAboutCalls(calls, signal) }),
   });
   if (end.status === 'refused') throw new CommandFailure(end.failure, exitCode.failed);
   if (!finished) return end.turn.outcome === 'interrupted' ? exitCode.interrupted : exitCode.failed;
@@ -103,18 +110,8 @@ async function makeCall(session: Session, { tool, args, flags, program, canAsk }
     session: flags.session,
   });
   if (flags.json) printJson(output);
-  else printText(output, finished.result, hasStreamed);
+  else printText(output, finished.result, streamed);
   return codeOf(output);
-}
-
-async function askPerson({ calls }: RecordOf<'approval.asked'>['body'], signal: AbortSignal): Promise<Answer> {
-  const reply = await askInTerminal(calls.map(questionOf).join('\n'), signal);
-  return { decision: reply.isYes ? 'yes' : 'no', ...(reply.message !== undefined && { message: reply.message }) };
-}
-
-function questionOf({ header, preview, ruling }: AskedCall): string {
-  const shown = preview.map(renderPreview).filter((text) => text !== '');
-  return [header, ...shown, `(${ruling.reason})`, 'Run it?'].join('\n');
 }
 
 /** The whole guarded result, offloaded text read back: a program asked for it, not a model. */
@@ -153,11 +150,18 @@ const withHint = (failure: Failure, session: string | undefined): Failure =>
     ? { ...failure, nextStep: `${failure.nextStep}. Give both calls the same --session NAME: they share what was read` }
     : failure;
 
-function printText(output: CallOutput, result: ToolResult, hasStreamed: boolean): void {
+function printText(output: CallOutput, { failure, notes = [] }: ToolResult, streamed: string): void {
+  if (failure?.code === 'DENIED_BY_PERSON' && output.status === 'denied') {
+    process.stderr.write('toolstone: not run: you said no\n');
+    return;
+  }
+  // What has been streamed is not said again; only what became of it.
+  const text =
+    streamed !== '' ? (failure ? renderFailure(failure).replace(' What it printed follows', '') : '') : output.text;
+  if (streamed !== '' && streamed !== '\n' && process.stderr.isTTY) process.stderr.write('\n');
   const stream = output.isError ? process.stderr : process.stdout;
-  if (!hasStreamed || output.isError)
-    stream.write(output.text.endsWith('\n') || output.text === '' ? output.text : `${output.text}\n`);
-  for (const note of result.notes ?? []) process.stderr.write(`toolstone: ${note}\n`);
+  stream.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+  for (const note of notes) process.stderr.write(`toolstone: ${note}\n`);
 }
 
 function codeOf({ status }: CallOutput): ExitCode {

@@ -78,7 +78,7 @@ export const addModel = (name: string, flags: AddModelFlags): Promise<ExitCode> 
     if (flags.model === undefined)
       throw usageFailure(
         'a model needs --model',
-        'toolstone models add fast --provider openai-chat --base-url http://127.0.0.1:8000/v1 --model NAME',
+        `Say what the server calls it: toolstone models add ${name} --provider openai-chat --base-url http://127.0.0.1:8000/v1 --model NAME`,
       );
     const values: Readonly<Record<string, string | undefined>> = {
       provider: flags.provider ?? 'openai-chat',

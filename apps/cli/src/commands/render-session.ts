@@ -34,20 +34,31 @@ const PREVIEW_BYTES = 16_384;
 export function createSessionRenderer({ workspace, isFull }: RenderSessionOptions): SessionRenderer {
   let usage: Usage = noUsage;
   let cost: number | undefined;
+  const waiting = new Map<string, string>();
+  const answers = new Map<string, string>();
 
-  async function result({
-    header,
-    tool,
-    result: done,
-    durationMs,
-  }: RecordOf<'call.finished'>['body']): Promise<string> {
-    const facts = [done.status, durationMs >= 1000 ? shortDuration(durationMs) : ''].filter((fact) => fact !== '');
+  /** Inputs stand where the conversation took them, not where they were typed. */
+  function taken(inputIds: readonly string[]): string {
+    const texts = inputIds.map((id) => waiting.get(id) ?? '');
+    for (const id of inputIds) waiting.delete(id);
+    return texts.filter((text) => text !== '').join('\n');
+  }
+
+  async function result(record: RecordOf<'call.finished'>['body']): Promise<string> {
+    const { callId, header, tool, result: done, durationMs } = record;
+    const took = durationMs >= 1000 ? shortDuration(durationMs) : '';
+    const facts = [done.status, took, answers.get(callId) ?? ''].filter((fact) => fact !== '');
     const title = `● ${printable(header ?? tool).replaceAll('\n', ' ')} (${facts.join(', ')})`;
     const failure = done.failure ? [renderFailure(done.failure)] : [];
     const texts = await Promise.all(done.parts.map((part) => partText(part, done)));
     const body = [...failure, ...texts].filter((text) => text.trim() !== '').join('\n');
     return body === '' ? title : `${title}\n${body.replace(/^(?=.)/gm, '  ')}`;
   }
+
+  const input = (body: RecordOf<'input.received'>['body']): string =>
+    body.type === 'message'
+      ? `\n> ${printable(partsText(body.parts)).replaceAll('\n', '\n  ')}`
+      : `\n> /call ${body.tool} ${shortened(printable(body.arguments))}`;
 
   async function partText(part: Part, { handles }: ToolResult): Promise<string> {
     if (part.type === 'text') return shortened(printable(part.text));
@@ -98,11 +109,14 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
     async render(record) {
       switch (record.kind) {
         case 'input.received':
-          return record.body.type === 'message'
-            ? `\n> ${printable(partsText(record.body.parts)).replaceAll('\n', '\n  ')}`
-            : `\n> /call ${record.body.tool} ${shortened(printable(record.body.arguments))}`;
+          waiting.set(record.body.inputId, input(record.body));
+          return '';
         case 'input.withdrawn':
-          return '  (taken back)';
+          waiting.delete(record.body.inputId);
+          return '';
+        case 'turn.started':
+        case 'batch.folded':
+          return taken(record.body.inputs);
         case 'model.replied': {
           usage = addUsage(usage, record.body.usage);
           if (record.body.cost !== undefined) cost = (cost ?? 0) + record.body.cost;
@@ -111,7 +125,8 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
         case 'call.finished':
           return result(record.body);
         case 'approval.answered':
-          return answer(record);
+          for (const { callId, decision } of record.body.decisions) answers.set(callId, answerText(record, decision));
+          return '';
         case 'compacted':
           return isFull
             ? `— older messages were replaced by this summary —\n${printable(record.body.summary)}`
@@ -127,8 +142,8 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
 
 const cut = (line: string): string => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)} …` : line);
 
-function answer({ body, principal }: RecordOf<'approval.answered'>): string {
-  const words = [...new Set(body.decisions.map(({ decision }) => decision))].join(', ');
-  const always = body.always === undefined ? '' : ` (always: ${body.always.join(', ')})`;
-  return `  ${words}${always} by ${principal}${body.message === undefined ? '' : `: ${printable(body.message)}`}`;
+function answerText({ body, principal }: RecordOf<'approval.answered'>, decision: 'yes' | 'no'): string {
+  const always = body.always === undefined || decision === 'no' ? '' : ` always (${body.always.join(', ')})`;
+  const message = body.message === undefined ? '' : `: ${printable(body.message)}`;
+  return `${decision === 'yes' ? 'approved' : 'denied'}${always} by ${principal}${message}`;
 }

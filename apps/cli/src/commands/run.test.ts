@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { runOutputSchema } from '@toolstone/protocol';
 import { type ScriptedModel, type ScriptSource, startScriptedModel } from '@toolstone/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlace, type ProgramPlace } from '../testing/program.ts';
+import { createPlace, type ProgramPlace, programFile } from '../testing/program.ts';
 
 let place: ProgramPlace;
 let model: ScriptedModel | undefined;
@@ -127,6 +129,32 @@ describe('toolstone run', () => {
     expect(events.some(({ type }) => type === 'delta')).toBe(true);
     expect(events.at(-1)).toMatchObject({ record: { kind: 'turn.finished', body: { outcome: 'done' } } });
   });
+
+  it('tells a reader of stream-json that it waits when the request goes out, and when that was', async () => {
+    const served = await serve([{ text: 'Late.', delayMs: { first: 600 } }]);
+    const { stdout } = await run(served, 'go', '--output', 'stream-json');
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const requested = events.findIndex(({ type }) => type === 'requested');
+    expect(events[requested]).toMatchObject({ lane: 'openai-chat/scripted', purpose: 'reply', scope: 'r1' });
+    expect(requested).toBeLessThan(events.findIndex(({ type }) => type === 'delta'));
+    const atOf = (kind: string) => Date.parse(events.find(({ record }) => record?.kind === kind).record.at);
+    expect(atOf('model.replied') - atOf('model.requested')).toBeGreaterThanOrEqual(500);
+  });
+
+  it('ends with its reader, and leaves nothing running', async () => {
+    const served = await serve([
+      { calls: [{ name: 'bash', arguments: { command: 'echo $$ > pid; while sleep 0.1; do echo tick; done' } }] },
+    ]);
+    const args = ['run', '-p', 'go', ...chat(served), '--skip-permissions', '--output', 'stream-json'];
+    const words = [process.execPath, programFile, ...args].map((word) => `'${word}'`).join(' ');
+    const script = `${words} | { until [ -s pid ]; do sleep 0.05; done; }; kill -0 $(cat pid) || echo none`;
+    const env = { PATH: process.env['PATH'], HOME: place.home, OPENAI_API_KEY: 'x' };
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: place.dir, env });
+    expect(stdout).toBe('none\n');
+  }, 30_000);
 
   it('goes on with --continue, and the model sees what was said before', async () => {
     await run(await serve([{ text: 'First answer.' }]), 'first question');

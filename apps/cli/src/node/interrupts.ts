@@ -1,3 +1,6 @@
+/** A closed terminal ends what it had started, too. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The first interrupt asks politely, the second ends. Gives a function that takes both back. */
 export function onInterrupt({
   first,
@@ -12,10 +15,8 @@ export function onInterrupt({
     if (count === 1) first();
     else second();
   };
-  process.on('SIGINT', take);
-  process.on('SIGTERM', take);
+  for (const signal of signals) process.on(signal, take);
   return () => {
-    process.off('SIGINT', take);
-    process.off('SIGTERM', take);
+    for (const signal of signals) process.off(signal, take);
   };
 }

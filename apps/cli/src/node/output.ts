@@ -20,10 +20,17 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** `toolstone … | head`: where nobody reads any more, there is nothing to say, and nothing to complain about. */
+/**
+ * `toolstone … | head`: where nobody reads any more, there is nothing to say, and nothing to complain about. What is under way
+ * is stopped as by Ctrl+C, so that nothing is left running.
+ */
 export function endQuietlyWithReader(): void {
+  let isOver = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (isOver) return;
+    isOver = true;
+    if (process.listenerCount('SIGINT') === 0) process.exit(0);
+    process.emit('SIGINT');
   });
 }

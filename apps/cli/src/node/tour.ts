@@ -1,18 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { partsText } from '@toolstone/kernel';
-import { type AskedCall, type Failure, type RecordOf, renderFailure } from '@toolstone/protocol';
+import { type Failure, type RecordOf, renderFailure } from '@toolstone/protocol';
 import { usageFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { renderPreview } from '../render-view.ts';
 import { createWorkstream } from '../session/find-workstream.ts';
 import { type Answer, followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
 import { withSession } from '../session/with-session.ts';
 import { withProgram } from '../with-program.ts';
-import { askInTerminal } from './ask-in-terminal.ts';
+import { askAboutCalls, showCalls } from './ask-about-calls.ts';
 import { printLine } from './output.ts';
 
 interface Step {
@@ -115,17 +114,8 @@ function showResult({ body }: RecordOf<'call.finished'>, hasStreamed: boolean): 
 }
 
 async function answer({ calls }: RecordOf<'approval.asked'>['body'], signal: AbortSignal): Promise<Answer> {
-  const isTerminal = process.stdin.isTTY === true;
-  const shown = calls.map(describeCall).join('\n');
+  if (process.stdin.isTTY) return askAboutCalls(calls, signal);
   // Without a terminal the tour still shows the question, and says who answered it.
-  if (!isTerminal) printLine(`${shown}\n  (no terminal: the tour answers yes by itself)`);
-  const reply = isTerminal ? await askInTerminal(`${shown}\n  Run it?`, signal) : { isYes: true };
-  return { decision: reply.isYes ? 'yes' : 'no' };
+  printLine([...showCalls(calls), '  (no terminal: the tour answers yes by itself)'].join('\n'));
+  return { decision: 'yes' };
 }
-
-const describeCall = (call: AskedCall): string =>
-  indent(
-    [call.header, ...call.preview.map(renderPreview), `(${call.ruling.reason})`]
-      .filter((line) => line !== '')
-      .join('\n'),
-  );

@@ -32,8 +32,12 @@ export async function attachImages(text: string, options: AttachOptions): Promis
   const pipeline = options.program.pipeline(options.workstreamId);
   const parts: Part[] = [said];
   const remarks: string[] = [];
+  const seen = new Set<string>();
   for (const mention of mentions) {
-    const found = await attach(mention, pipeline, options);
+    const path = await locate(mention, pipeline);
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    const found = await attach({ path, shown: nameOf(mention) }, pipeline, options);
     if (typeof found === 'string') remarks.push(found);
     else if (found) parts.push(found);
   }
@@ -47,18 +51,18 @@ function mentionsOf(text: string): readonly string[] {
   return [...new Set(paths)].slice(0, MAX_MENTIONS);
 }
 
+/** A mention without the marks of the sentence around it. */
+const nameOf = (mention: string): string => mention.replace(/[.,;:!?)\]}>]+$/, '');
+
 /** The image of one mention; undefined where it is none, a remark where it cannot go with the message. */
 async function attach(
-  mention: string,
+  { path, shown }: { readonly path: string; readonly shown: string },
   pipeline: PipelineContext,
   options: AttachOptions,
 ): Promise<BlobPart | string | undefined> {
   const { environment, hasher, compute, workspace } = pipeline;
   const signal = new AbortController().signal;
   try {
-    const path = await locate(mention, pipeline);
-    if (path === undefined) return undefined;
-    const shown = mention.replace(/[.,;:!?)\]}>]+$/, '');
     const image = await loadAttachment({ path, shown }, { files: environment.files, hasher, compute, signal });
     if (image.status === 'other') return undefined;
     const refusal = (await ruledOut(path, pipeline, options)) ?? (await blind(options));
@@ -71,7 +75,7 @@ async function attach(
   } catch (error) {
     const failure = portFailure(error);
     if (failure === undefined) throw error;
-    return `${mention} is not attached: ${failure.message}`;
+    return `${shown} is not attached: ${failure.message}`;
   }
 }
 
@@ -80,7 +84,7 @@ async function locate(
   mention: string,
   { environment: { cwd, home, files } }: PipelineContext,
 ): Promise<string | undefined> {
-  for (const name of [mention, mention.replace(/[.,;:!?)\]}>]+$/, '')]) {
+  for (const name of [mention, nameOf(mention)]) {
     const path = name.startsWith('/') ? name : name.startsWith('~/') ? `${home}${name.slice(1)}` : `${cwd}/${name}`;
     const stat = await files.stat(path).catch(() => null); // a name that no file can have is no mention of one
     if (stat?.kind === 'file') return files.realpath(path);

@@ -247,6 +247,24 @@ describe('the terminal', { timeout: 120_000 }, () => {
     await terminal.waitFor('back with 0');
   });
 
+  it('remembers prompts in lines as on the screen', async () => {
+    const served = await serve([{ text: 'Answered.', repeat: 'forever' }]);
+    const first = await open(withModel(served, '--plain'));
+    await say(first, 'a prompt to come back to');
+    await first.waitFor('Answered.');
+    await first.press('C-d');
+    await first.waitFor('ended with 0');
+    await first.close();
+    const second = await open(withModel(served, '--plain'));
+    await second.press('Up');
+    await second.waitFor('a prompt to come back to');
+    await second.close();
+    const third = await open(withModel(served));
+    await third.waitFor('ready');
+    await third.press('Up');
+    await third.waitFor('› a prompt to come back to');
+  });
+
   it('draws without colour where NO_COLOR is set', async () => {
     const terminal = await open({ env: { NO_COLOR: '1' } });
     await terminal.waitFor('No model yet');

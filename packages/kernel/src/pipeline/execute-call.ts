@@ -112,12 +112,13 @@ async function withinGrace(
   },
 ): Promise<Outcome> {
   const { signal, late } = by;
-  let isOver = false;
+  // Ends the wait with the call: a timer that is left over would keep a stopped program from ending.
+  const over = new AbortController();
   let stopWaiting = (): void => undefined;
   const overdue = new Promise<Outcome>((resolve) => {
     const giveUp = async (): Promise<void> => {
-      await by.clock.sleep(by.graceMs);
-      if (isOver) return;
+      await by.clock.sleep(by.graceMs, over.signal).catch(() => undefined); // it rejects when the end comes first
+      if (over.signal.aborted) return;
       running.then(
         (outcome) => late(call, outcome),
         () => undefined, // what was lost is already told as unknown
@@ -132,7 +133,7 @@ async function withinGrace(
   try {
     return await Promise.race([running, overdue]);
   } finally {
-    isOver = true;
+    over.abort();
     stopWaiting();
   }
 }

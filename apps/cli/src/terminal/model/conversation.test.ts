@@ -33,7 +33,7 @@ describe('a conversation', () => {
         line 3
         ls: cannot access 'nope': No such file or directory
 
-      ✓ Create b.txt (1 line)
+      ✓ Create b.txt (1 lines)
         1 + hello
 
       ✓ Time in UTC

@@ -1,26 +1,17 @@
 import { answerTo, cycleOf, grantsOf } from '../model/approval-panel.ts';
 import { type Effect, type Step, step } from '../model/effect.ts';
 import type { Screen } from '../model/screen.ts';
-import { printable, printableLine } from '../style/printable.ts';
+import { printableLine } from '../style/printable.ts';
 import { indentLines } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
-import { renderView } from '../view/render-view.ts';
+import { renderAskedCalls } from '../view/render-asked-calls.ts';
 import { parseAnswer } from './parse-answer.ts';
 
 /** The open question with everything that it is about. */
 export function questionLines({ approval, conversation, columns }: Screen, theme: Theme): readonly string[] {
   const cycle = approval && cycleOf(conversation, approval);
   if (!cycle) return [];
-  const paint = { width: columns - 3, theme, isExpanded: true };
-  const calls = cycle.calls.flatMap((call) => {
-    const preview = call.preview.flatMap((view) => renderView(view, paint));
-    const isCommand = call.preview.some(({ type }) => type === 'command');
-    return [
-      ...(isCommand ? [] : [theme.strong(printableLine(call.header))]),
-      ...(preview.length > 0 ? preview : [printable(call.arguments)]),
-      theme.muted(printableLine(call.ruling.reason)),
-    ];
-  });
+  const calls = renderAskedCalls(cycle.calls, { width: columns - 3, theme, isExpanded: true });
   const grants = grantsOf(cycle, approval);
   const question = cycle.calls.length > 1 ? `Run these ${cycle.calls.length} calls?` : 'Run it?';
   return [

@@ -95,25 +95,33 @@ function thinking(text: string, { width, theme, isThinkingShown, isExpanded }: I
 function turn(item: Extract<Item, { type: 'turn' }>, paint: Paint): readonly string[] {
   const { theme, width } = paint;
   const facts = [
-    shortDuration(item.durationMs),
+    // Of a turn that failed before anything was asked, the time is nothing to tell.
+    item.rounds === 0 && item.durationMs < 100 ? '' : shortDuration(item.durationMs),
     item.rounds > 1 ? plural(item.rounds, 'round') : '',
     usageText(item.usage),
     item.cost === null ? '' : shortCost(item.cost),
     item.changes.length > 0 ? `${plural(item.changes.length, 'file')} changed (/undo)` : '',
   ].filter((fact) => fact !== '');
-  const line = theme.muted(truncate(`  ${facts.join(' · ')}`, width));
+  const line = facts.length === 0 ? [] : [theme.muted(truncate(`  ${facts.join(' · ')}`, width))];
   const failure = item.failure
     ? indentLines(renderFailureLines(item.failure, narrowed(paint, 2)), `${theme.danger('✗')} `, INDENT)
     : [];
   switch (item.outcome) {
     case 'done':
-      return [line];
+      return line;
     case 'interrupted':
-      return [`${theme.warning('◌')} Stopped. ${theme.muted('Say what to do differently, or go on.')}`, line];
+      return [
+        ...indentLines(
+          wrapText('Stopped. Say what to do differently, or go on.', width - 2),
+          `${theme.warning('◌')} `,
+          INDENT,
+        ),
+        ...line,
+      ];
     case 'failed':
     case 'max-rounds':
     case 'denied':
-      return [...failure, line];
+      return [...failure, ...line];
   }
 }
 

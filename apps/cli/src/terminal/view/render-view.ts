@@ -2,7 +2,7 @@ import type { View } from '@toolstone/protocol';
 import { highlightCode } from '../markdown/highlight-code.ts';
 import { plural, shortBytes } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
-import { padTo, truncate, widthOf } from '../style/text-width.ts';
+import { indentLines, padTo, truncate, widthOf } from '../style/text-width.ts';
 import { breakText, wrapText } from '../style/wrap-text.ts';
 import type { Paint } from './paint.ts';
 import { renderDiff } from './render-diff.ts';
@@ -15,7 +15,7 @@ export function renderView(view: View, paint: Paint): readonly string[] {
       return renderDiff(view.diff, paint);
     case 'command':
       return highlightCode(printable(view.command), 'bash', theme)
-        .flatMap((line, index) => breakText(`${index === 0 ? '$ ' : '  '}${line}`, width))
+        .flatMap((line, index) => commandLine(line, index === 0 ? '$ ' : '  ', width))
         .map((line) => line.trimEnd());
     case 'text':
       return view.language === undefined
@@ -37,6 +37,12 @@ export function renderView(view: View, paint: Paint): readonly string[] {
         view.level === 'warning' ? theme.warning(line) : theme.muted(line),
       );
   }
+}
+
+/** One line of a command, broken between words; what goes on is indented further than what is a line of its own. */
+function commandLine(line: string, mark: string, width: number): readonly string[] {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return indentLines(wrapText(line.slice(indent.length), width - indent.length - 4), mark + indent, `${indent}    `);
 }
 
 const breakLines = (text: string, width: number): readonly string[] => {
