@@ -13,6 +13,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine, printTable } from '../node/output.ts';
 import { loadProgramSettings } from '../node/program-settings.ts';
+import { toolSummary } from '../tool-summary.ts';
 
 /** `toolstone tools list` */
 export async function listTools({ json }: { readonly json?: boolean }): Promise<ExitCode> {
@@ -20,11 +21,9 @@ export async function listTools({ json }: { readonly json?: boolean }): Promise<
     printJson(
       builtInTools.map((tool) => ({ name: tool.name, description: tool.description, effects: tool.meta.effects })),
     );
-  else printTable(builtInTools.map((tool) => [tool.name, tool.meta.effects, firstSentence(tool.description)]));
+  else printTable(builtInTools.map((tool) => [tool.name, tool.meta.effects, toolSummary(tool.description)]));
   return exitCode.done;
 }
-
-const firstSentence = (text: string): string => /^.*?[.;](?=\s|$)/.exec(text)?.[0] ?? text;
 
 /** `toolstone tools show NAME` */
 export async function showTool(name: string): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import type { GlobalFlags } from '../flags.ts';
 import { printLine } from '../node/output.ts';
 import { findWorkstream } from '../session/find-workstream.ts';
 import { withSession } from '../session/with-session.ts';
+import { pathIn } from '../terminal/style/path-in.ts';
 import { withProgram } from '../with-program.ts';
 
 export interface UndoFlags extends GlobalFlags {
@@ -51,7 +52,7 @@ async function listChanges(program: Program, id: string): Promise<ExitCode> {
   printLine(`${id}: ${turns.size === 0 ? 'nothing to take back' : 'changes that can be taken back'}`);
   for (const [turn, stories] of turns) {
     for (const { path, first } of stories)
-      printLine(`  ${turn}  ${first.body.before === 'absent' ? 'new     ' : 'changed '} ${path}`);
+      printLine(`  ${turn}  ${first.body.before === 'absent' ? 'new     ' : 'changed '} ${pathIn(program.cwd, path)}`);
   }
   return exitCode.done;
 }

@@ -1,4 +1,5 @@
 import type { Program } from '../compose.ts';
+import { toolSummary } from '../tool-summary.ts';
 import type { Place } from './model/screen.ts';
 import { printableLine } from './style/printable.ts';
 
@@ -17,7 +18,7 @@ export function placeOf(
     tools: tools.all.map(({ name, description, meta }) => ({
       name,
       primaryKey: meta.primaryKey,
-      summary: /^.*?[.;](?=\s|$)/.exec(description)?.[0] ?? description,
+      summary: toolSummary(description),
       asks: !meta.autoApprove,
     })),
     laneNames: Object.keys(settings.models),

@@ -7,6 +7,7 @@ import { localPerson } from '../surface.ts';
 import type { Effect, Outgoing, ScreenMessage } from './model/effect.ts';
 import { ageOf } from './style/age.ts';
 import { shortCount } from './style/amounts.ts';
+import { pathIn } from './style/path-in.ts';
 import type { OpenedWorkstream, Workstreams } from './terminal-session.ts';
 
 export interface EffectPorts {
@@ -156,7 +157,10 @@ async function explain(
 async function listChanges({ program, dispatch, current }: EffectPorts): Promise<void> {
   const turns = standingChanges(await program.store.readKind(current().session.id, 'file.changed'));
   const lines = [...turns].flatMap(([turn, stories]) =>
-    stories.map(({ path, first }) => `${turn}  ${first.body.before === 'absent' ? 'new    ' : 'changed'}  ${path}`),
+    stories.map(
+      ({ path, first }) =>
+        `${turn}  ${first.body.before === 'absent' ? 'new    ' : 'changed'}  ${pathIn(program.cwd, path)}`,
+    ),
   );
   dispatch({
     type: 'print',

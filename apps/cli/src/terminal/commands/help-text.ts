@@ -21,6 +21,9 @@ const shownKeys: Readonly<Record<string, string>> = {
   tab: 'Tab',
   space: 'Space',
   backspace: 'Backspace',
+  home: 'Home',
+  end: 'End',
+  delete: 'Delete',
   pageup: 'PgUp',
   pagedown: 'PgDn',
 };
@@ -46,7 +49,7 @@ export const keySections = (): readonly { readonly title: string; readonly rows:
     rows: bindings.filter(({ context }) => contexts.includes(context)).flatMap(helpOf),
   }));
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\\', '\\\\');
+const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
 
 export function helpMarkdown(): string {
   const commands = slashCommands.map(({ name, arguments: args, help }) => `| /${name} ${cell(args)} | ${help} |`);
@@ -63,7 +66,7 @@ export function helpMarkdown(): string {
       '| --- | --- |',
       ...commands,
       '| !COMMAND | run a shell command by hand |',
-      '| @FILE | name a file; Tab completes it |',
+      '| @FILE | name a file, Tab completes it; an image goes with the message |',
     ].join('\n'),
     ...keys,
   ].join('\n\n');

@@ -122,7 +122,7 @@ describe('the prompt', () => {
       "
       · $ ls
 
-      ⠹ Working · 0s · ↑ 1.2k ↓ 30 tokens · esc to interrupt
+      ⠹ Working · 0s · esc to interrupt · ↑ 1.2k ↓ 30 tokens
         ↳ queued: and then this
           ↑ takes the last one back
 
@@ -171,7 +171,7 @@ describe('a question', () => {
     askAbout(bench, askedCommand('c1', 'npm test'));
     expect(bench.live()).toMatchInlineSnapshot(`
       "
-      ◆ Waiting for your answer · 0s · ↑ 1.2k ↓ 30 tokens · esc to interrupt
+      ◆ Waiting for your answer · 0s · esc to interrupt · ↑ 1.2k ↓ 30 tokens
 
       ▌ Run this command?
       ▌ $ npm test
@@ -210,7 +210,7 @@ describe('a question', () => {
     bench.type('keep b');
     expect(bench.live()).toMatchInlineSnapshot(`
       "
-      ◆ Waiting for your answer · 0s · ↑ 1.2k ↓ 30 tokens · esc to interrupt
+      ◆ Waiting for your answer · 0s · esc to interrupt · ↑ 1.2k ↓ 30 tokens
 
       ▌ Run this command?
       ▌ $ npm test
@@ -238,7 +238,7 @@ describe('a question', () => {
     bench.type('\t ');
     expect(bench.live()).toMatchInlineSnapshot(`
       "
-      ◆ Waiting for your answer · 0s · ↑ 1.2k ↓ 30 tokens · esc to interrupt
+      ◆ Waiting for your answer · 0s · esc to interrupt · ↑ 1.2k ↓ 30 tokens
 
       ▌ 2 calls ask
       ▌   ✓ $ npm test

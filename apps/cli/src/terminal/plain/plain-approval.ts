@@ -1,7 +1,7 @@
 import { answerTo, cycleOf, grantsOf } from '../model/approval-panel.ts';
 import { type Effect, type Step, step } from '../model/effect.ts';
 import type { Screen } from '../model/screen.ts';
-import { printableLine } from '../style/printable.ts';
+import { grantText } from '../style/grant-text.ts';
 import { indentLines } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
 import { renderAskedCalls } from '../view/render-asked-calls.ts';
@@ -17,7 +17,7 @@ export function questionLines({ approval, conversation, columns }: Screen, theme
   return [
     '',
     ...indentLines(calls, '| '),
-    ...(grants.length > 0 ? [theme.muted(`always: ${grants.map(printableLine).join(', ')}`)] : []),
+    ...(grants.length > 0 ? [theme.muted(`always: ${grants.map(grantText).join(', ')}`)] : []),
     `${theme.strong(question)} y, n, ${grants.length > 0 ? 'a (always), ' : ''}e ARGUMENTS, ? (why); a message after a comma`,
   ];
 }

@@ -3,6 +3,7 @@ import { grantsOf } from '../model/approval-panel.ts';
 import type { OpenCycle } from '../model/conversation.ts';
 import type { ApprovalPanel } from '../model/screen.ts';
 import { shortDuration } from '../style/amounts.ts';
+import { grantText } from '../style/grant-text.ts';
 import { printable, printableLine } from '../style/printable.ts';
 import { indentLines, truncate, widthOf } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
@@ -100,14 +101,17 @@ function callBlock(
   };
 }
 
-function scrolled(lines: readonly string[], scroll: number, room: number, { theme }: Paint): readonly string[] {
+function scrolled(lines: readonly string[], scroll: number, room: number, { theme, width }: Paint): readonly string[] {
   if (lines.length <= room) return lines;
   const shown = Math.max(1, room - 1);
   const from = Math.min(scroll, lines.length - shown);
   const above = from > 0 ? `↑ ${from}` : '';
   const below = lines.length - shown - from > 0 ? `↓ ${lines.length - shown - from}` : '';
   const rest = [above, below].filter((part) => part !== '').join('  ');
-  return [...lines.slice(from, from + shown), theme.muted(`${rest} more lines (↑↓ scroll, Ctrl+O whole)`)];
+  return [
+    ...lines.slice(from, from + shown),
+    theme.muted(truncate(`${rest} more lines (↑↓ scroll, Ctrl+O whole)`, width)),
+  ];
 }
 
 interface Bottom {
@@ -133,7 +137,7 @@ function choices(cycle: OpenCycle, panel: ApprovalPanel, { theme, width }: Paint
   const reason = cycle.calls[panel.selected]?.ruling.reason;
   const said = panel.why || reason === undefined ? why : [theme.muted(truncate(printableLine(reason), width))];
   // To the last word: it is what the person gives away.
-  const covers = grants.length > 0 ? `always: ${grants.map(printableLine).join(', ')}` : onlyOnce;
+  const covers = grants.length > 0 ? `always: ${grants.map(grantText).join(', ')}` : onlyOnce;
   return { lines: [...said, ...wrapText(covers, width).map(theme.muted), ...flow(chips, width)] };
 }
 

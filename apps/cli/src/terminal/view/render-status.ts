@@ -14,7 +14,7 @@ export function renderBusy({ conversation, nowMs }: Screen, { width, theme }: Pa
   const { turn } = conversation;
   const sign = conversation.state === 'attention' ? '◆' : (spinner[Math.floor(nowMs / SPIN_MS) % spinner.length] ?? '');
   const elapsed = turn ? shortDuration(Math.max(0, nowMs - turn.startedAtMs)).replace(/\.\d/, '') : '';
-  const facts = [elapsed, turn && turn.usage.outputTokens > 0 ? usageText(turn.usage) : '', 'esc to interrupt'].filter(
+  const facts = [elapsed, 'esc to interrupt', turn && turn.usage.outputTokens > 0 ? usageText(turn.usage) : ''].filter(
     (fact) => fact !== '',
   );
   return truncate(`${theme.accent(sign)} ${doing(conversation)} ${theme.muted(`· ${facts.join(' · ')}`)}`, width);
