@@ -25,8 +25,18 @@ export const createHtmlStripFilter = (name: string, escapedTags: readonly string
     filter: (text) => {
       const writer = createOffsetWriter();
       let from = 0;
+      let close = -1;
+      // Read once, however many openings ask for it.
+      const closeAfter = (at: number): number => {
+        if (close < at) {
+          const found = text.indexOf('>', at);
+          close = found < 0 ? Number.POSITIVE_INFINITY : found;
+        }
+        return close;
+      };
       for (let at = nextSign(text, 0); at >= 0; ) {
-        const reading = text.charAt(at) === '&' ? readReference(text, at) : readMarkup(text, at, escaped);
+        const reading =
+          text.charAt(at) === '&' ? readReference(text, at) : readMarkup(text, at, { escaped, closeAfter });
         if (reading === undefined) {
           at = nextSign(text, at + 1);
           continue;
@@ -103,7 +113,6 @@ const readNamed = (text: string, at: number): Reading | undefined => {
 };
 
 const namePattern = /<(\/?)\s*([:_\p{ID_Start}][-.:_\p{ID_Continue}]*)/uy;
-const processing = /<\?[^>]*[/?]>/y;
 const closing = /\s*>/y;
 
 const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
@@ -111,11 +120,18 @@ const sticky = (pattern: RegExp, text: string, at: number): RegExpExecArray | nu
   return pattern.exec(text);
 };
 
-const readMarkup = (text: string, at: number, escaped: ReadonlySet<string>): Reading | undefined => {
-  if (text.charAt(at + 1) === '!') return readDeclaration(text, at);
+interface MarkupOptions {
+  readonly escaped: ReadonlySet<string>;
+  /** The place of the next `>`, or infinity. */
+  readonly closeAfter: (at: number) => number;
+}
+
+const readMarkup = (text: string, at: number, { escaped, closeAfter }: MarkupOptions): Reading | undefined => {
+  if (text.charAt(at + 1) === '!') return readDeclaration(text, at, closeAfter);
   if (text.charAt(at + 1) === '?') {
-    const match = sticky(processing, text, at);
-    return match === null ? undefined : { length: match[0].length, text: '' };
+    const end = closeAfter(at);
+    const isClosed = end < text.length && end > at + 2 && /[/?]/.test(text.charAt(end - 1));
+    return isClosed ? { length: end + 1 - at, text: '' } : undefined;
   }
   const match = sticky(namePattern, text, at);
   if (match === null) return undefined;
@@ -166,7 +182,7 @@ const endOfQuoted = (text: string, at: number): number => {
 };
 
 /** `<!--`, `<![CDATA[` and other declarations. */
-const readDeclaration = (text: string, at: number): Reading | undefined => {
+const readDeclaration = (text: string, at: number, closeAfter: (at: number) => number): Reading | undefined => {
   if (text.startsWith('<!--', at)) {
     let end = at + 4;
     for (;;) {
@@ -178,8 +194,9 @@ const readDeclaration = (text: string, at: number): Reading | undefined => {
     }
   }
   if (text.startsWith('<![CDATA[', at)) return { length: 9, text: '' };
-  const end = text.indexOf('>', at);
-  return end < 0 ? undefined : { length: end + 1 - at, text: '' };
+  const end = closeAfter(at);
+  // One that is never closed holds the rest of the text, as it is.
+  return end < text.length ? { length: end + 1 - at, text: '' } : { length: text.length - at, text: text.slice(at) };
 };
 
 interface Hidden {

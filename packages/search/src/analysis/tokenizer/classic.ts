@@ -16,7 +16,7 @@ const digit = /^\p{Nd}$/u;
 const signs = "'.&@_-/,";
 
 /** One letter for the class of a code point: `l` letter, `d` digit, `t` Thai, `c` Chinese or Japanese; signs stand for themselves. */
-const classOf = (point: number): number => {
+const findClass = (point: number): number => {
   if (isChineseOrJapanese(point)) return 0x63;
   // It knows the Unicode of its time, in which no letter lay beyond the first plane.
   if (point > 0xffff) return 0x20;
@@ -25,6 +25,17 @@ const classOf = (point: number): number => {
   if (digit.test(text)) return 0x64;
   if (point >= 0xe00 && point <= 0xe59) return 0x74;
   return signs.includes(text) ? point : 0x20;
+};
+
+const known = new Map<number, number>();
+
+const classOf = (point: number): number => {
+  let id = known.get(point);
+  if (id === undefined) {
+    id = findClass(point);
+    known.set(point, id);
+  }
+  return id;
 };
 
 const word = '[ldt]+';
@@ -57,11 +68,15 @@ const makeKinds = () =>
 
 let kinds: ReturnType<typeof makeKinds> | undefined;
 
-const longestAt = (text: string, start: number): { readonly end: number; readonly type: string } | undefined => {
+const longestAt = (
+  text: string,
+  start: number,
+  limit: number,
+): { readonly end: number; readonly type: string } | undefined => {
   kinds ??= makeKinds();
   const states = kinds.map(({ automaton }) => automaton.start);
   let found: { end: number; type: string } | undefined;
-  for (let at = start, alive = kinds.length; at < text.length && alive > 0; ) {
+  for (let at = start, alive = kinds.length; at < limit && alive > 0; ) {
     const point = text.codePointAt(at) ?? 0;
     at += point > 0xffff ? 2 : 1;
     const id = classOf(point);
@@ -85,7 +100,10 @@ export const createClassicTokenizer = (name: string, maxTokenLength: number): To
   tokenize: (text) => {
     const stream = emptyStream(text.length);
     for (let at = 0; at < text.length; ) {
-      const found = longestAt(text, at);
+      // What is longer is left out in any case: a hostile text must not be read to its end from each of its letters.
+      const near = Math.min(text.length, at + maxTokenLength + 1);
+      let found = longestAt(text, at, near);
+      if (found !== undefined && found.end + 8 > near && near < text.length) found = longestAt(text, at, text.length);
       if (found === undefined) {
         at++;
         continue;
