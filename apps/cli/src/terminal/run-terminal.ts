@@ -177,7 +177,14 @@ export async function runTerminal(options: RunTerminalOptions): Promise<ExitCode
         type: 'welcome',
         version: screen.place.version,
         cwd: screen.place.cwdShown,
-        isolation: isolation === 'workspace' ? 'commands are isolated' : 'commands are not isolated, a person approves',
+        isolation: [
+          isolation === 'workspace' ? 'commands are isolated' : 'commands are not isolated',
+          ...(settings.tools.skip_permissions
+            ? ['nobody is asked']
+            : isolation === 'none'
+              ? ['a person approves']
+              : []),
+        ].join(', '),
       },
     });
     for (const text of program.warnings) dispatch({ type: 'print', item: { type: 'notice', level: 'warning', text } });

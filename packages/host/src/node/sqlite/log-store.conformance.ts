@@ -1,6 +1,6 @@
 import type { Append, LogStore, Projection } from '@toolstone/kernel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeRecord, messageRecord, workstream } from './log-store.fixture.ts';
+import { messageRecord, workstream } from './log-store.fixture.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 const projection: Projection = {
@@ -104,15 +104,6 @@ export function logStoreConformance(
         expect(await ids({ limit: 1 })).toEqual(['new']);
       });
 
-      it('lists those that have a record of a kind', async () => {
-        await claimed();
-        await store.create(workstream('b', { at: '2026-01-03T00:00:00.000Z' }));
-        expect(await store.list({ having: 'file.changed' })).toEqual([]);
-        await store.append(appendOf([], { records: [messageRecord('k1'), changeRecord('k2', '/work/x')] }));
-        expect((await store.list({ having: 'file.changed' })).map(({ id }) => id)).toEqual(['a']);
-        expect(await store.list({ having: 'file.changed', cwd: '/else' })).toEqual([]);
-      });
-
       it('renames, and says so when there is nothing to rename', async () => {
         await store.create(workstream('a'));
         await store.rename('a', 'second');
@@ -131,21 +122,6 @@ export function logStoreConformance(
         await store.create(workstream('a'));
         expect(await store.read('a')).toEqual([]);
         expect(await store.takeInbox('a')).toEqual([]);
-      });
-    });
-
-    describe('records of one kind', () => {
-      it('come in order, without the others', async () => {
-        await claimed();
-        const records = [changeRecord('k1', '/work/x'), messageRecord('k2'), changeRecord('k3', '/work/y')];
-        await store.append(appendOf([], { records }));
-        const changes = await store.readKind('a', 'file.changed');
-        expect(changes.map(({ seq, body }) => [seq, body.path])).toEqual([
-          [1, '/work/x'],
-          [3, '/work/y'],
-        ]);
-        expect(await store.readKind('a', 'compacted')).toEqual([]);
-        await expect(store.readKind('b', 'compacted')).rejects.toMatchObject({ code: 'NOT_FOUND' });
       });
     });
 

@@ -6,19 +6,22 @@ import { loadDefaultEngine, loadEngine } from './load-engine.ts';
 import { logStoreConformance } from './log-store.conformance.ts';
 import { createLogStore } from './log-store.ts';
 import { openDatabase } from './open-database.ts';
+import { recordKindsConformance } from './record-kinds.conformance.ts';
 
 const names = ['node:sqlite', 'better-sqlite3'] as const;
 const engines = await Promise.all(names.map(async (name) => ({ name, openEngine: await loadEngine(name) })));
 
 for (const { name, openEngine } of engines) {
   if (openEngine === undefined) continue; // this Node does not have it; another one runs the same suite on it
-  logStoreConformance(name, async () => {
+  const setUp = async () => {
     const directory = await mkdtemp(join(tmpdir(), 'toolstone-'));
     return {
       open: async () => createLogStore(await openDatabase({ file: join(directory, 'toolstone.db'), openEngine })),
       remove: () => rm(directory, { recursive: true }),
     };
-  });
+  };
+  logStoreConformance(name, setUp);
+  recordKindsConformance(name, setUp);
 }
 
 describe('loadDefaultEngine', () => {
