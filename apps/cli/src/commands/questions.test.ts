@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { startScriptedModel } from '@toolstone/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPlace, type ProgramPlace } from '../testing/program.ts';
 import { openTestTerminal, type TestTerminal } from '../testing/tmux.fixture.ts';
@@ -57,6 +58,26 @@ describe('a question of toolstone call', { timeout: 30_000 }, () => {
     await stopped.waitFor('Run it?');
     await stopped.press('C-c');
     await stopped.waitFor('ended with 130');
+  });
+});
+
+describe('toolstone run in a terminal', { timeout: 30_000 }, () => {
+  it('tells whoever watches of each call, and at the end what it took', async () => {
+    await using model = await startScriptedModel({
+      script: [
+        { calls: [{ name: 'read_file', arguments: { path: '.' } }], usage: { inputTokens: 1500, outputTokens: 20 } },
+        { text: 'Nothing is there.', usage: { inputTokens: 1600, outputTokens: 5 } },
+      ],
+    });
+    const args = ['--provider', 'openai-chat', '--base-url', model.chatBaseUrl, '--model', 'scripted'];
+    terminal = await openTestTerminal(place, { args: ['run', '-p', 'go', ...args], env: { OPENAI_API_KEY: 'x' } });
+    const screen = await terminal.waitFor('ended with 0');
+    expect(screen.replace(/\d+\.\ds/, 'TIME')).toMatchInlineSnapshot(`
+      "✓ Read .
+      Nothing is there.
+        TIME · 2 rounds · ↑ 3.1k ↓ 25 tokens
+      ended with 0"
+    `);
   });
 });
 

@@ -10,9 +10,10 @@ import {
   type ToolResult,
   type Usage,
 } from '@toolstone/protocol';
-import { plural, shortBytes, shortCost, shortDuration, usageText } from '../terminal/style/amounts.ts';
+import { shortBytes, shortDuration } from '../terminal/style/amounts.ts';
 import { foldLines } from '../terminal/style/fold-lines.ts';
 import { printable } from '../terminal/style/printable.ts';
+import { turnFacts } from '../terminal/style/turn-facts.ts';
 
 export interface SessionRenderer {
   /** What a person reads of the next record; empty where it says nothing. Records come in the order of the log. */
@@ -33,7 +34,7 @@ const PREVIEW_BYTES = 16_384;
 /** A workstream's log as a conversation: what was said, what ran and what came of it, what each turn took. */
 export function createSessionRenderer({ workspace, isFull }: RenderSessionOptions): SessionRenderer {
   let usage: Usage = noUsage;
-  let cost: number | undefined;
+  let cost: number | null = null;
   const waiting = new Map<string, string>();
   const answers = new Map<string, string>();
 
@@ -92,16 +93,10 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
   }
 
   function turn({ outcome, rounds, durationMs, failure }: RecordOf<'turn.finished'>['body']): string {
-    const facts = [
-      outcome === 'done' ? '' : outcome,
-      shortDuration(durationMs),
-      rounds > 0 ? plural(rounds, 'round') : '',
-      usageText(usage),
-      cost === undefined ? '' : shortCost(cost),
-    ];
+    const facts = [...(outcome === 'done' ? [] : [outcome]), ...turnFacts({ durationMs, rounds, usage, cost })];
     usage = noUsage;
-    cost = undefined;
-    const line = `— ${facts.filter((fact) => fact !== '').join(' · ')}`;
+    cost = null;
+    const line = facts.length === 0 ? '' : `— ${facts.join(' · ')}`;
     return failure ? `${renderFailure(failure)}\n${line}` : line;
   }
 

@@ -1,4 +1,3 @@
-import { unreachableCodes } from '@toolstone/kernel';
 import {
   addUsage,
   type LogRecord,
@@ -12,6 +11,7 @@ import {
 import { CommandFailure, usageFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { exitCodeOfTurn } from '../exit-code-of-turn.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
@@ -21,6 +21,7 @@ import { followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
 import { withSession } from '../session/with-session.ts';
 import { withProgram } from '../with-program.ts';
+import { createProgress } from './run-progress.ts';
 
 export interface RunFlags extends GlobalFlags {
   readonly prompt?: string;
@@ -60,6 +61,9 @@ const titleOf = (prompt: string): string => prompt.trim().replace(/\s+/g, ' ').s
 
 async function runTurn(session: Session, prompt: string, flags: RunFlags, program: Program): Promise<ExitCode> {
   const report = createReport(session.id);
+  // Beside the answer, for a person alone: a script gets what it asked for and nothing else.
+  const isWatched = flags.output === 'text' && process.stderr.isTTY;
+  const progress = createProgress((line) => process.stderr.write(`${line}\n`), process.stderr.columns ?? 80);
   const end = await followInput({
     session,
     program,
@@ -67,11 +71,14 @@ async function runTurn(session: Session, prompt: string, flags: RunFlags, progra
     onEvent: (event) => {
       if (flags.output === 'stream-json') printJson(event);
       tellNotice(event, flags);
+      if (isWatched) progress.take(event);
       if (event.type === 'record') report.take(event.record);
     },
   });
   if (end.status === 'refused') throw new CommandFailure(end.failure, exitCode.failed);
-  return print(report, end.turn, flags);
+  const code = print(report, end.turn, flags);
+  if (isWatched) progress.end();
+  return code;
 }
 
 /** Images that the prompt mentions go with it. */
@@ -140,16 +147,8 @@ function print(report: Report, turn: TurnFinished, flags: RunFlags): ExitCode {
       process.stderr.write(`toolstone: ${tool} was denied: ${reason}. ${allowWith}\n`);
     if (failure) process.stderr.write(`${renderFailure(failure)}\n`);
   }
-  return codeOf(turn, output);
-}
-
-function codeOf({ outcome, failure }: TurnFinished, { denied }: RunOutput): ExitCode {
-  if (outcome === 'interrupted') return exitCode.interrupted;
-  const code = failure?.code;
-  if (code !== undefined && unreachableCodes.has(code)) return exitCode.modelUnreachable;
-  if (code === 'MODEL_AUTH' || code === 'MODEL_NOT_FOUND') return exitCode.usage;
-  if (outcome !== 'done') return exitCode.failed;
-  return denied.length > 0 ? exitCode.denied : exitCode.done;
+  const code = exitCodeOfTurn(turn);
+  return code === exitCode.done && output.denied.length > 0 ? exitCode.denied : code;
 }
 
 function positiveInteger(text: string): number {

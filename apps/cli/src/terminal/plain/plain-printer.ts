@@ -1,4 +1,3 @@
-import type { TurnOutcome } from '@toolstone/protocol';
 import type { Item } from '../model/item.ts';
 import type { Screen } from '../model/screen.ts';
 import type { Theme } from '../style/theme.ts';
@@ -9,7 +8,7 @@ export interface PlainPrinter {
   printNew(screen: Screen): void;
   print(lines: readonly string[]): void;
   /** How the newest turn ended. */
-  readonly lastOutcome: TurnOutcome | undefined;
+  readonly lastTurn: Extract<Item, { type: 'turn' }> | undefined;
 }
 
 export function createPlainPrinter(theme: Theme, write: (text: string) => void): PlainPrinter {
@@ -17,7 +16,7 @@ export function createPlainPrinter(theme: Theme, write: (text: string) => void):
   let count = 0;
   let previous: Item | undefined;
   let hadBody = false;
-  let lastOutcome: TurnOutcome | undefined;
+  let lastTurn: Extract<Item, { type: 'turn' }> | undefined;
   const print = (lines: readonly string[]): void => write(lines.map((line) => `${line}\n`).join(''));
 
   return {
@@ -33,12 +32,12 @@ export function createPlainPrinter(theme: Theme, write: (text: string) => void):
         print(needsGap(item, previous, hadBody) ? ['', ...lines] : lines);
         previous = item;
         hadBody = lines.length > 1;
-        if (item.type === 'turn') lastOutcome = item.outcome;
+        if (item.type === 'turn') lastTurn = item;
       }
       count = conversation.items.length;
     },
-    get lastOutcome() {
-      return lastOutcome;
+    get lastTurn() {
+      return lastTurn;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCode } from '../../exit-code.ts';
+import { exitCodeOfTurn } from '../../exit-code-of-turn.ts';
 import { openLines } from '../../node/terminal/line-reader.ts';
 import { listProjectFiles } from '../../node/terminal/list-project-files.ts';
 import { createPromptHistoryFile } from '../../node/terminal/prompt-history-file.ts';
@@ -183,7 +184,9 @@ export async function runPlainTerminal({
     for (const text of program.warnings) dispatch({ type: 'print', item: { type: 'notice', level: 'warning', text } });
     perform({ type: 'look-up-lane', name: null });
     await left;
-    return printer.lastOutcome === 'failed' ? exitCode.failed : exitCode.done;
+    // A person has seen how it went; a script reads it from the code.
+    const { lastTurn } = printer;
+    return lastTurn && !facts.isPerson ? exitCodeOfTurn(lastTurn) : exitCode.done;
   } finally {
     stopSignals();
     lines.close();

@@ -1,9 +1,10 @@
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Item } from '../model/item.ts';
-import { plural, shortCost, shortCount, shortDuration, usageText } from '../style/amounts.ts';
+import { plural, shortCount } from '../style/amounts.ts';
 import { printable, printableLine } from '../style/printable.ts';
 import { indentLines, truncate } from '../style/text-width.ts';
 import type { Theme } from '../style/theme.ts';
+import { turnFacts } from '../style/turn-facts.ts';
 import { wrapText } from '../style/wrap-text.ts';
 import { narrowed, type Paint } from './paint.ts';
 import { fold, INDENT, renderCard, renderFailureLines } from './render-card.ts';
@@ -94,14 +95,8 @@ function thinking(text: string, { width, theme, isThinkingShown, isExpanded }: I
 
 function turn(item: Extract<Item, { type: 'turn' }>, paint: Paint): readonly string[] {
   const { theme, width } = paint;
-  const facts = [
-    // Of a turn that failed before anything was asked, the time is nothing to tell.
-    item.rounds === 0 && item.durationMs < 100 ? '' : shortDuration(item.durationMs),
-    item.rounds > 1 ? plural(item.rounds, 'round') : '',
-    usageText(item.usage),
-    item.cost === null ? '' : shortCost(item.cost),
-    item.changes.length > 0 ? `${plural(item.changes.length, 'file')} changed (/undo)` : '',
-  ].filter((fact) => fact !== '');
+  const changes = item.changes.length > 0 ? [`${plural(item.changes.length, 'file')} changed (/undo)`] : [];
+  const facts = [...turnFacts(item), ...changes];
   const line = facts.length === 0 ? [] : [theme.muted(truncate(`  ${facts.join(' · ')}`, width))];
   const failure = item.failure
     ? indentLines(renderFailureLines(item.failure, narrowed(paint, 2)), `${theme.danger('✗')} `, INDENT)
