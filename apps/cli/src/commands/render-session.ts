@@ -10,9 +10,11 @@ import {
   type ToolResult,
   type Usage,
 } from '@toolstone/protocol';
+import { renderMarkdown } from '../terminal/markdown/render-markdown.ts';
 import { shortBytes, shortDuration } from '../terminal/style/amounts.ts';
 import { foldLines } from '../terminal/style/fold-lines.ts';
-import { printable } from '../terminal/style/printable.ts';
+import { printable, printableLine } from '../terminal/style/printable.ts';
+import type { Theme } from '../terminal/style/theme.ts';
 import { turnFacts } from '../terminal/style/turn-facts.ts';
 
 export interface SessionRenderer {
@@ -24,6 +26,9 @@ export interface RenderSessionOptions {
   readonly workspace: Pick<Workspace, 'readAt'>;
   /** Results whole, those in the workspace too; else their ends. */
   readonly isFull: boolean;
+  readonly theme: Theme;
+  /** Columns to which answers are set as on the screen; absent where they stay the markdown that they are. */
+  readonly width?: number;
 }
 
 const ends = { head: 8, tail: 4 };
@@ -32,7 +37,7 @@ const MAX_LINE_CHARS = 300;
 const PREVIEW_BYTES = 16_384;
 
 /** A workstream's log as a conversation: what was said, what ran and what came of it, what each turn took. */
-export function createSessionRenderer({ workspace, isFull }: RenderSessionOptions): SessionRenderer {
+export function createSessionRenderer({ workspace, isFull, theme, width }: RenderSessionOptions): SessionRenderer {
   let usage: Usage = noUsage;
   let cost: number | null = null;
   const waiting = new Map<string, string>();
@@ -49,17 +54,21 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
     const { callId, header, tool, result: done, durationMs } = record;
     const took = durationMs >= 1000 ? shortDuration(durationMs) : '';
     const facts = [done.status, took, answers.get(callId) ?? ''].filter((fact) => fact !== '');
-    const title = `● ${printable(header ?? tool).replaceAll('\n', ' ')} (${facts.join(', ')})`;
+    const mark = done.status === 'ok' ? theme.success('●') : theme.warning('●');
+    const title = `${mark} ${theme.strong(printableLine(header ?? tool))} ${theme.muted(`(${facts.join(', ')})`)}`;
     const failure = done.failure ? [renderFailure(done.failure)] : [];
     const texts = await Promise.all(done.parts.map((part) => partText(part, done)));
     const body = [...failure, ...texts].filter((text) => text.trim() !== '').join('\n');
     return body === '' ? title : `${title}\n${body.replace(/^(?=.)/gm, '  ')}`;
   }
 
+  const said = (text: string): string =>
+    width === undefined || text === '' ? printable(text) : renderMarkdown(text, width, theme).join('\n');
+
   const input = (body: RecordOf<'input.received'>['body']): string =>
     body.type === 'message'
-      ? `\n> ${printable(partsText(body.parts)).replaceAll('\n', '\n  ')}`
-      : `\n> /call ${body.tool} ${shortened(printable(body.arguments))}`;
+      ? `\n${theme.person('>')} ${theme.strong(printable(partsText(body.parts)).replaceAll('\n', '\n  '))}`
+      : `\n${theme.person('>')} /call ${body.tool} ${shortened(printable(body.arguments))}`;
 
   async function partText(part: Part, { handles }: ToolResult): Promise<string> {
     if (part.type === 'text') return shortened(printable(part.text));
@@ -68,7 +77,7 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
     if (isFull) return printable(await read(part, 0, part.bytes));
     if (part.bytes <= 2 * PREVIEW_BYTES) {
       const text = shortened(printable(await read(part, 0, part.bytes)));
-      return `${text}\n[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`;
+      return `${text}\n${theme.muted(`[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`)}`;
     }
     const head = printable(await read(part, 0, PREVIEW_BYTES))
       .split('\n')
@@ -78,7 +87,7 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
       .split('\n')
       .slice(-ends.tail);
     const lines = [...head, '…', ...tail].map(cut).join('\n');
-    return `${lines}\n[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`;
+    return `${lines}\n${theme.muted(`[${shortBytes(part.bytes)} in ${reference}; --full shows all of it]`)}`;
   }
 
   async function read({ blob }: BlobPart, offset: number, length: number): Promise<string> {
@@ -96,7 +105,7 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
     const facts = [...(outcome === 'done' ? [] : [outcome]), ...turnFacts({ durationMs, rounds, usage, cost })];
     usage = noUsage;
     cost = null;
-    const line = facts.length === 0 ? '' : `— ${facts.join(' · ')}`;
+    const line = facts.length === 0 ? '' : theme.muted(`— ${facts.join(' · ')}`);
     return failure ? `${renderFailure(failure)}\n${line}` : line;
   }
 
@@ -115,7 +124,7 @@ export function createSessionRenderer({ workspace, isFull }: RenderSessionOption
         case 'model.replied': {
           usage = addUsage(usage, record.body.usage);
           if (record.body.cost !== undefined) cost = (cost ?? 0) + record.body.cost;
-          return printable(record.body.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''));
+          return said(record.body.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''));
         }
         case 'call.finished':
           return result(record.body);

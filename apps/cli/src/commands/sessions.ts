@@ -6,9 +6,11 @@ import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine, printTable } from '../node/output.ts';
+import { processEnvironment, readTerminalFacts } from '../node/terminal/terminal-facts.ts';
 import { CALL_PREFIX, findWorkstream } from '../session/find-workstream.ts';
 import { localPerson } from '../surface.ts';
 import { plural, shortCost, usageText } from '../terminal/style/amounts.ts';
+import { createTheme, plainTheme } from '../terminal/style/theme.ts';
 import { withProgram } from '../with-program.ts';
 import { createSessionRenderer } from './render-session.ts';
 
@@ -43,7 +45,13 @@ export const showSession = (id: string, flags: GlobalFlags & { readonly full?: b
   withProgram({ flags, canAsk: false }, async (program) => {
     const row = await findWorkstream(program, id);
     printLine(`${row.id}  ${row.name}\n${totals(row)}`);
-    const renderer = createSessionRenderer({ workspace: program.workspace(row.id), isFull: flags.full === true });
+    const { isTTY, columns } = process.stdout;
+    const renderer = createSessionRenderer({
+      workspace: program.workspace(row.id),
+      isFull: flags.full === true,
+      theme: isTTY ? createTheme(readTerminalFacts(processEnvironment(), false)) : plainTheme,
+      ...(isTTY && { width: Math.max(20, columns - 1) }),
+    });
     for await (const record of recordsOf(program, row.id)) {
       const text = await renderer.render(record);
       if (text !== '') printLine(text);
