@@ -138,9 +138,7 @@ const checkLimits = (
   }
   const long = own.find((name) => name.slice(name.lastIndexOf('.') + 1).length > limits.fieldNameLength);
   if (long !== undefined) {
-    throw illegalArgument(
-      `Field name [${long}] is longer than the limit of [${limits.fieldNameLength}] characters`,
-    );
+    throw illegalArgument(`Field name [${long}] is longer than the limit of [${limits.fieldNameLength}] characters`);
   }
 };
 
@@ -291,4 +289,3 @@ export const failedMapping = (cause: unknown): unknown =>
         ],
       })
     : cause;
-

@@ -73,6 +73,7 @@ export type NumberType =
   | 'double'
   | 'scaled_float';
 
+/** Columns of `unsigned_long` hold the value less 2^63, those of `scaled_float` the value times the factor. */
 export interface NumberField extends FieldCommon {
   readonly type: NumberType;
   readonly coerce: boolean;
@@ -176,8 +177,8 @@ export interface CompletionContext {
 }
 
 /**
- * Terms are the analysed inputs (each context's value and a separator before them, where there are contexts), weighted by
- * weight + 1; the bytes column keeps each document's entries as JSON `{input, weight, contexts}`.
+ * Terms are the analysed inputs (each context's name and value before them, where there are contexts), weighted by
+ * weight + 1; the bytes column `<path>#entries` keeps each document's entries as JSON `{input, weight, contexts}`.
  */
 export interface CompletionField extends FieldCommon {
   readonly type: 'completion';

@@ -85,7 +85,9 @@ const unsupported = (key: string, value: JsonValue, path: string) =>
 const parseProperties = (path: string, body: JsonValue): ReadonlyMap<string, Definition> => {
   if (Array.isArray(body) && body.length === 0) return new Map();
   if (!isJsonObject(body)) {
-    throw mapperParsing(`Expected map for property [properties] on field [${lastPart(path)}] but got ${javaText(body)}`);
+    throw mapperParsing(
+      `Expected map for property [properties] on field [${lastPart(path)}] but got ${javaText(body)}`,
+    );
   }
   const properties = new Map<string, Definition>();
   for (const [name, value = null] of Object.entries(body)) {
@@ -208,7 +210,8 @@ const dynamicOf = (value: JsonValue): ObjectMapping['dynamic'] => {
 };
 
 const templatesOf = (value: JsonValue): readonly JsonObject[] => {
-  if (!Array.isArray(value)) throw mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
+  if (!Array.isArray(value))
+    throw mapperParsing('Dynamic template syntax error. An array of named objects is expected.');
   return value.map((entry: JsonValue) => {
     if (!isJsonObject(entry) || Object.keys(entry).length !== 1) {
       throw mapperParsing('A dynamic template must be defined with a name');

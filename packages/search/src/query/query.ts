@@ -1,5 +1,5 @@
-import type { Automaton } from '../text/automaton.ts';
 import type { DocIterator, SegmentReader } from '../segment/segment-reader.ts';
+import type { Automaton } from '../text/automaton.ts';
 import type { ShardContext } from './shard-context.ts';
 
 /** Why a document has its score: a tree whose `value`s add up (or multiply) as `description` says. */

@@ -60,4 +60,3 @@ export interface RuntimeField {
   /** Where there is no script: the source's value at this path. */
   readonly sourcePath: string;
 }
-

@@ -103,7 +103,9 @@ const addMetadata = (index: IndexMapping, document: SourceDocument, root: FieldS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
     throw mapperParsing(
       `failed to parse field [_doc_count] of type [_doc_count]`,
-      illegalArgument(`Field [_doc_count] must be a positive integer. Value [${javaText(count)}] is not a positive integer`),
+      illegalArgument(
+        `Field [_doc_count] must be a positive integer. Value [${javaText(count)}] is not a positive integer`,
+      ),
     );
   }
   root.addNumber(metadataStorage.docCount, count);
@@ -162,7 +164,9 @@ const parseNamed = (parsing: Parsing, place: Place, names: readonly string[], va
   if (whole !== undefined) {
     throw mapperParsing(
       'failed to parse',
-      illegalArgument(`Cannot write to a multi-field or sub-field [${whole.name}] directly; write to the field it belongs to`),
+      illegalArgument(
+        `Cannot write to a multi-field or sub-field [${whole.name}] directly; write to the field it belongs to`,
+      ),
     );
   }
   addDynamic(parsing, place, names, value);
@@ -242,7 +246,8 @@ const copyTo = (parsing: Parsing, target: string, value: JsonValue): void => {
   const field = mapping.fields.get(target);
   const sink = parsing.sinkOfNestedPath.get(mapping.nestedPathOf(target) ?? '');
   if (sink === undefined) return;
-  if (field !== undefined) parseFieldValue(parsing, { object: mapping.root, sinks: [sink] }, { ...field, copyTo: [] }, value);
+  if (field !== undefined)
+    parseFieldValue(parsing, { object: mapping.root, sinks: [sink] }, { ...field, copyTo: [] }, value);
   else parseNamed(parsing, { object: mapping.root, sinks: [sink] }, target.split('.'), value);
 };
 
@@ -302,9 +307,7 @@ const withDefinition = (
       `object mapping for [${at.path}] tried to parse field [${first}] as object, but found a concrete value`,
     );
   } else if (existing.type !== definition.type) {
-    throw illegalArgument(
-      `mapper [${at.path}] cannot be changed from type [${definition.type}] to [${existing.type}]`,
-    );
+    throw illegalArgument(`mapper [${at.path}] cannot be changed from type [${definition.type}] to [${existing.type}]`);
   }
   return { ...outer, properties };
 };

@@ -75,9 +75,7 @@ export const booleanType: TypeHandler = {
     boostParameter,
     metaParameter,
   ],
-  build: (draft) => [
-    { ...commonOf(draft, columnStorage(draft)), type: 'boolean', boost: numberOf(draft, 'boost', 1) },
-  ],
+  build: (draft) => [{ ...commonOf(draft, columnStorage(draft)), type: 'boolean', boost: numberOf(draft, 'boost', 1) }],
 };
 
 export const tokenCountType: TypeHandler = {

@@ -109,7 +109,11 @@ const relationsOf = (draft: FieldDraft): ReadonlyMap<string, readonly string[]> 
 export const rankFeatureTypes: readonly TypeHandler[] = [
   {
     type: 'rank_feature',
-    parameters: [booleanParameter('positive_score_impact', true), stringParameter('null_value', undefined), metaParameter],
+    parameters: [
+      booleanParameter('positive_score_impact', true),
+      stringParameter('null_value', undefined),
+      metaParameter,
+    ],
     build: (draft) => [
       {
         ...commonOf(draft, storageOf('_feature', { inverted: { options: 'freqs', hasNorms: false } })),
@@ -197,8 +201,7 @@ const similarityNamed = (name: string): DenseVectorField['similarity'] =>
 /** OpenSearch's names of the same similarities. */
 const spaceOf = (draft: FieldDraft): DenseVectorField['similarity'] => {
   const method = draft.parameters.get('method');
-  const fromMethod =
-    isJsonObject(method) ? method['space_type'] : undefined;
+  const fromMethod = isJsonObject(method) ? method['space_type'] : undefined;
   const space = textOf(draft, 'space_type') ?? (typeof fromMethod === 'string' ? fromMethod : 'l2');
   switch (space) {
     case 'l2':
@@ -229,10 +232,7 @@ export const completionType: TypeHandler = {
     const analyzer = analyzerOf(draft, 'analyzer') ?? defaultAnalyzer(draft, 'simple');
     return [
       {
-        ...commonOf(
-          draft,
-          storageOf(draft.name, { inverted: { options: 'freqs', hasNorms: false }, column: 'bytes' }),
-        ),
+        ...commonOf(draft, storageOf(draft.name, { inverted: { options: 'freqs', hasNorms: false } })),
         type: 'completion',
         analyzer,
         searchAnalyzer: analyzerOf(draft, 'search_analyzer') ?? analyzer,

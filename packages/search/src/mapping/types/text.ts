@@ -71,7 +71,10 @@ export const textType: TypeHandler = {
     if (prefixes === null) return [field];
     const { minChars, maxChars } = prefixes;
     const analyzers = sameAnalyzers(createPrefixAnalyzer(field.analyzer, { minChars, maxChars }), field.searchAnalyzer);
-    return [field, { ...textField(draft, { type: 'text', analyzers, indexPrefixes: null }), ...subfield(prefixes.field) }];
+    return [
+      field,
+      { ...textField(draft, { type: 'text', analyzers, indexPrefixes: null }), ...subfield(prefixes.field) },
+    ];
   },
 };
 
@@ -128,9 +131,7 @@ const analyzersOf = (draft: FieldDraft): Analyzers => {
   const search = analyzerOf(draft, 'search_analyzer');
   const quote = analyzerOf(draft, 'search_quote_analyzer');
   if (index === null && search !== null) {
-    throw mapperParsing(
-      `analyzer on field [${draft.name}] must be set when search_analyzer is set`,
-    );
+    throw mapperParsing(`analyzer on field [${draft.name}] must be set when search_analyzer is set`);
   }
   const indexing = index ?? defaultAnalyzer(draft);
   const searching = search ?? index ?? draft.analysis.analyzer('default_search') ?? indexing;
@@ -172,10 +173,7 @@ const textField = (
   const options = indexOptionOf(draft);
   const isIndexed = draft.parameters.get('index') !== false;
   return {
-    ...commonOf(
-      draft,
-      storageOf(draft.name, { inverted: isIndexed ? { options, hasNorms } : null }),
-    ),
+    ...commonOf(draft, storageOf(draft.name, { inverted: isIndexed ? { options, hasNorms } : null })),
     type: own.type,
     analyzer: own.analyzers.index,
     searchAnalyzer: own.analyzers.search,
@@ -203,4 +201,3 @@ const fielddataFilterOf = (value: JsonValue | undefined): TextField['fielddataFi
   const number = (name: string, fallback: number): number => Number(value[name] ?? fallback);
   return { min: number('min', 0), max: number('max', Number.MAX_VALUE), minSegmentSize: number('min_segment_size', 0) };
 };
-

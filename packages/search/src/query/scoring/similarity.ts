@@ -71,7 +71,9 @@ export const similarityNamed = (name: string | null, settings: JsonObject): Simi
   const given = all[name ?? 'default'];
   if (!isJsonObject(given)) {
     if (name === null || name === 'BM25') return createBm25();
-    throw illegalArgument(`Unknown Similarity type [${name}]; define it in the settings of the index, or use BM25 or boolean`);
+    throw illegalArgument(
+      `Unknown Similarity type [${name}]; define it in the settings of the index, or use BM25 or boolean`,
+    );
   }
   const type = String(given['type'] ?? 'BM25');
   if (type === 'boolean') return booleanSimilarity;

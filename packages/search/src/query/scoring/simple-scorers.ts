@@ -2,11 +2,7 @@ import type { DocIterator } from '../../segment/segment-reader.ts';
 import type { Scorer } from '../query.ts';
 
 /** Every match scores the same. */
-export const constantScorer = (
-  iterator: DocIterator,
-  score: number,
-  confirm: Scorer['confirm'] = null,
-): Scorer => ({
+export const constantScorer = (iterator: DocIterator, score: number, confirm: Scorer['confirm'] = null): Scorer => ({
   iterator,
   confirm,
   score: () => score,
