@@ -70,7 +70,7 @@ describe('a failing test in a real repository', () => {
     expect(model.problems()).toEqual([]);
     expect(shown((await place.run(['undo', '--list'])).stdout)).toMatchInlineSnapshot(`
       "WS: changes that can be taken back
-        r1  changed  DIR/index.js
+        r1  changed  index.js
       "
     `);
     expect(shown((await place.run(['undo'])).stdout)).toMatchInlineSnapshot(`
