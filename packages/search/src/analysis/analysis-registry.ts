@@ -1,7 +1,8 @@
 import { illegalArgument } from '../error/es-error.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { Analyzer, Normalizer } from './analyzer.ts';
-import { type ChainParts, createChainAnalyzer, createChainNormalizer, keywordTokenizer } from './chain.ts';
+import { createChainAnalyzer, createChainNormalizer, keywordTokenizer } from './chain.ts';
+import type { ChainParts } from './chain-parts.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './component.ts';
 import { type ComponentSettings, createComponentSettings, type FlatSettings } from './component-settings.ts';
 import { type AnalysisGroups, groupAnalysisSettings } from './registry/analysis-groups.ts';

@@ -1,4 +1,4 @@
-import type { ChainParts } from './chain.ts';
+import type { ChainParts } from './chain-parts.ts';
 import type { Token } from './token.ts';
 import type { AnalyzedText } from './token-stream.ts';
 

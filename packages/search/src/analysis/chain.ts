@@ -1,13 +1,7 @@
 import type { Analyzer, Normalizer } from './analyzer.ts';
-import type { CharFilter, TokenFilter, Tokenizer } from './component.ts';
+import type { ChainParts } from './chain-parts.ts';
+import type { Tokenizer } from './component.ts';
 import { emptyStream, type TokenStream } from './token-stream.ts';
-
-/** What an analyzer does, in order. */
-export interface ChainParts {
-  readonly charFilters: readonly CharFilter[];
-  readonly tokenizer: Tokenizer;
-  readonly filters: readonly TokenFilter[];
-}
 
 export interface ChainOptions {
   readonly name: string;

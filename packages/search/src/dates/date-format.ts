@@ -8,6 +8,7 @@ import { namedFormats } from './named-formats.ts';
 import { printDate } from './print-date.ts';
 import { readDate } from './read-date.ts';
 import { type Instant, resolveDate } from './resolve-date.ts';
+import type { SingleFormat } from './single-format.ts';
 import { type TimeZone, utc } from './time-zone.ts';
 
 export interface ParseDateOptions {
@@ -25,15 +26,6 @@ export interface DateFormat {
   parse(text: string, options?: ParseDateOptions): Instant;
   /** The text of an instant, given in milliseconds or whole, by the first of the formats. */
   print(instant: number | Instant, zone?: TimeZone): string;
-}
-
-/** One alternative between the bars. */
-export interface SingleFormat {
-  /** The instant, or the place in the text where reading failed. */
-  parse(text: string, zone: TimeZone, roundUp: boolean): Instant | number;
-  print(instant: Instant, zone: TimeZone): string;
-  /** True for formats that are several in one, whose refusal names no place. */
-  readonly isComposite: boolean;
 }
 
 const cache = new Map<string, DateFormat>();

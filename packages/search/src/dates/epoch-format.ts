@@ -1,5 +1,5 @@
-import type { SingleFormat } from './date-format.ts';
 import type { Instant } from './resolve-date.ts';
+import type { SingleFormat } from './single-format.ts';
 
 /** `epoch_millis` and `epoch_second`: decimal numbers, with a fraction down to the nanosecond. */
 export function epochFormat(name: string): SingleFormat | undefined {

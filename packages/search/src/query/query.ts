@@ -1,6 +1,8 @@
+import type { JsonObject } from '../json/json-value.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { DocIterator, SegmentReader } from '../segment/segment-reader.ts';
 import type { Automaton } from '../text/automaton.ts';
-import type { ShardContext } from './shard-context.ts';
+import type { FieldStatistics, IndexLimits, RuntimeField } from './index-view.ts';
 
 /** Why a document has its score: a tree whose `value`s add up (or multiply) as `description` says. */
 export interface Explanation {
@@ -53,4 +55,31 @@ export interface Query {
   visit(visitor: QueryVisitor): void;
   /** As Lucene prints it: for `_validate/query?explain` and `profile`. */
   describe(): string;
+}
+
+/** One index at one moment, as a request sees it. */
+export interface ShardContext {
+  readonly indexName: string;
+  /** Names and aliases under which the request may mean this index. */
+  readonly aliases: readonly string[];
+  readonly indexUuid: string;
+  readonly mapping: Mapping;
+  readonly settings: JsonObject;
+  readonly limits: IndexLimits;
+  readonly segments: readonly SegmentReader[];
+  /** Milliseconds since 1970: one moment for the whole request. */
+  readonly nowMs: number;
+  fieldStatistics(field: string): FieldStatistics | null;
+  /** Documents with the term, and its occurrences, over all segments. */
+  termStatistics(field: string, term: string): { readonly docFreq: number; readonly totalTermFreq: number };
+  /** Throws where the request's time is over or it was cancelled; cheap enough to ask every few thousand documents. */
+  checkTime(): void;
+  /** Names of queries (`_name`) that the request gave, in order; parsing adds to it. */
+  nameQuery(name: string, query: Query): void;
+  /** The source of a document of any index, for terms lookup, `more_like_this`, `geo_shape` and `percolate`; null for none. */
+  document(index: string, id: string, routing: string | null): { readonly source: JsonObject } | null;
+  /** A stored script's source, by id; null for none. */
+  storedScript(id: string): { readonly lang: string; readonly source: string } | null;
+  /** Fields that this request adds (`runtime_mappings`, `derived`), by name. */
+  readonly runtimeFields: ReadonlyMap<string, RuntimeField>;
 }

@@ -1,4 +1,4 @@
-import type { Automaton } from './automaton.ts';
+import type { Automaton } from './deterministic-automaton.ts';
 
 /**
  * The same automaton over the bytes of UTF-8. Its states are its own numbers; rows of 256 targets are made when a state

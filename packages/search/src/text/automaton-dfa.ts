@@ -1,5 +1,5 @@
-import type { Automaton } from './automaton.ts';
 import { type Fragment, maxCodePoint, type NfaBuilder } from './automaton-nfa.ts';
+import type { Automaton } from './deterministic-automaton.ts';
 
 /** Transitions of a deterministic automaton, state after state: triples (low, high, target). */
 export interface Dfa {

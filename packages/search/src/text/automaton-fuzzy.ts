@@ -1,5 +1,5 @@
-import type { Automaton } from './automaton.ts';
 import { maxCodePoint } from './automaton-nfa.ts';
+import type { Automaton } from './deterministic-automaton.ts';
 
 export interface FuzzyOptions {
   /** 0, 1 or 2. */

@@ -1,9 +1,9 @@
-import type { Automaton } from './automaton.ts';
 import { determinize } from './automaton-determinize.ts';
 import { complement, createAutomaton, embed, intersection } from './automaton-dfa.ts';
 import { defaultDeterminizeLimit, type Fragment, NfaBuilder, tooComplex } from './automaton-nfa.ts';
 import { parseRegexp, type RegexpNode, regexpFlags } from './automaton-regexp-parser.ts';
 import { characterRanges, type PatternOptions } from './automaton-wildcard.ts';
+import type { Automaton } from './deterministic-automaton.ts';
 
 export { parseRegexpFlags, regexpFlags } from './automaton-regexp-parser.ts';
 

@@ -1,7 +1,7 @@
-import type { Automaton } from './automaton.ts';
 import { determinize } from './automaton-determinize.ts';
 import { createAutomaton } from './automaton-dfa.ts';
 import { defaultDeterminizeLimit, type Fragment, maxCodePoint, NfaBuilder } from './automaton-nfa.ts';
+import type { Automaton } from './deterministic-automaton.ts';
 
 export interface PatternOptions {
   /** Letters of ASCII match in both cases; all others only as they stand. */

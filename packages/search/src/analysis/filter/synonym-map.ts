@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../error/es-error.ts';
-import { type ChainParts, runChain } from '../chain.ts';
+import { runChain } from '../chain.ts';
+import type { ChainParts } from '../chain-parts.ts';
 
 /** What a sequence of terms stands for. */
 export interface SynonymEntry {

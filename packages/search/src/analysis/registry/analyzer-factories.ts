@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../error/es-error.ts';
 import type { Analyzer } from '../analyzer.ts';
-import { type ChainParts, createChainAnalyzer, keywordTokenizer } from '../chain.ts';
+import { createChainAnalyzer, keywordTokenizer } from '../chain.ts';
+import type { ChainParts } from '../chain-parts.ts';
 import { isLetter, isWhitespace } from '../character-class.ts';
 import { type TokenFilter, termFilter } from '../component.ts';
 import type { ComponentSettings } from '../component-settings.ts';

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../error/es-error.ts';
-import type { ChainParts } from '../chain.ts';
+import type { ChainParts } from '../chain-parts.ts';
 import type { TokenFilter } from '../component.ts';
 import type { ComponentSettings } from '../component-settings.ts';
 import { cjkBigramFilter } from '../filter/cjk-bigram.ts';

@@ -12,14 +12,8 @@ import type { ObjectMapping } from '../mapping.ts';
 import { mapperParsing } from '../parameter.ts';
 import { javaText } from '../parse-definition.ts';
 import { createFieldSink, type FieldSink } from './field-sink.ts';
-import { type IndexedPlace, indexValue } from './index-value.ts';
-
-export interface SourceDocument {
-  readonly id: string;
-  readonly routing: string | null;
-  /** UTF-8 JSON text. */
-  readonly source: Uint8Array;
-}
+import { indexValue } from './index-value.ts';
+import type { IndexedPlace, SourceDocument } from './indexed-place.ts';
 
 export interface ParsedDocument {
   readonly block: DocumentBlock;

@@ -1,8 +1,6 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { FieldType } from '../field-type.ts';
-import type { IndexMapping } from '../index-mapping.ts';
-import type { SourceDocument } from './document-parser.ts';
-import type { FieldSink } from './field-sink.ts';
+import type { IndexedPlace } from './indexed-place.ts';
 import { indexCompletion } from './values/completion-value.ts';
 import { indexGeoPoint, indexGeoShape } from './values/geo-value.ts';
 import { indexJoin } from './values/join-value.ts';
@@ -11,13 +9,6 @@ import { indexRange } from './values/range-value.ts';
 import { indexBinary, indexFeature, indexFeatures, indexPercolator, indexVector } from './values/special-value.ts';
 import { indexFlattened, indexKeyword, indexText } from './values/text-value.ts';
 import { indexDate, indexIp } from './values/time-and-place-value.ts';
-
-/** Where a field's value goes and what it belongs to. */
-export interface IndexedPlace {
-  readonly sinks: readonly FieldSink[];
-  readonly document: SourceDocument;
-  readonly index: IndexMapping;
-}
 
 /** Puts one value of a field into the document; throws an `EsError` with the reason where the type does not take it. */
 export const indexValue = (field: FieldType, value: JsonValue, place: IndexedPlace): void => {

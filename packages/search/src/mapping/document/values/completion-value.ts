@@ -9,7 +9,7 @@ import { printJson } from '../../../json/print-json.ts';
 import { completionTerm, contextTerm } from '../../completion-term.ts';
 import type { CompletionContext, CompletionField } from '../../field-type.ts';
 import { storageOf } from '../../type-handler.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue } from './value-text.ts';
 
 const MAX_WEIGHT = 0x7fffffff - 1;

@@ -5,7 +5,7 @@ import { quantizeLatitude, quantizeLongitude } from '../../../geo/quantize.ts';
 import type { JsonValue } from '../../../json/json-value.ts';
 import { printJson } from '../../../json/print-json.ts';
 import type { GeoPointField, GeoShapeField } from '../../field-type.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { unlessMalformed } from './value-text.ts';
 
 export const indexGeoPoint = (field: GeoPointField, value: JsonValue, place: IndexedPlace): void => {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../json/json-kinds.ts';
 import type { JsonValue } from '../../../json/json-value.ts';
 import type { JoinField } from '../../field-type.ts';
 import { storageOf } from '../../type-handler.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue } from './value-text.ts';
 
 export const indexJoin = (field: JoinField, value: JsonValue, place: IndexedPlace): void => {

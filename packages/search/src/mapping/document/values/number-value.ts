@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../json/json-value.ts';
 import { parseFieldNumber, roundToKind, scaleFloat } from '../../../numbers/parse-number.ts';
 import { analyzeWhole } from '../../analyze-whole.ts';
 import type { BooleanField, NumberField, TokenCountField } from '../../field-type.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue, unlessMalformed } from './value-text.ts';
 
 export const indexNumber = (field: NumberField, value: JsonValue, place: IndexedPlace): void => {

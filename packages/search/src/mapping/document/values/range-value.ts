@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../../json/json-value.ts';
 import type { NumberKind } from '../../../numbers/number-kind.ts';
 import { rangeBounds } from '../../../numbers/range-bounds.ts';
 import type { RangeField } from '../../field-type.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue } from './value-text.ts';
 
 export const indexRange = (field: RangeField, value: JsonValue, place: IndexedPlace): void => {

@@ -10,7 +10,7 @@ import type {
   RankFeatureField,
   RankFeaturesField,
 } from '../../field-type.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue } from './value-text.ts';
 
 const bits = new DataView(new ArrayBuffer(4));

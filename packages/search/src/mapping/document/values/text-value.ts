@@ -5,7 +5,7 @@ import { analyzeWhole } from '../../analyze-whole.ts';
 import type { FlattenedField, KeywordField, TextField } from '../../field-type.ts';
 import { storageOf } from '../../type-handler.ts';
 import { encodeVersion } from '../../version-term.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { markPresent, textOfValue } from './value-text.ts';
 
 export const indexText = (field: TextField, value: JsonValue, place: IndexedPlace): void => {

@@ -3,7 +3,7 @@ import { parseIp } from '../../../ip/ip-address.ts';
 import type { JsonValue } from '../../../json/json-value.ts';
 import type { DateField, IpField } from '../../field-type.ts';
 import { ipTerm } from '../../ip-term.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 import { textOfValue, unlessMalformed } from './value-text.ts';
 
 export const indexDate = (field: DateField, value: JsonValue, place: IndexedPlace): void => {

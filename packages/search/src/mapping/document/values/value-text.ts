@@ -2,7 +2,7 @@ import { EsError } from '../../../error/es-error.ts';
 import { isJsonObject } from '../../../json/json-kinds.ts';
 import { ExactNumber, type JsonValue } from '../../../json/json-value.ts';
 import type { FieldType } from '../../field-type.ts';
-import type { IndexedPlace } from '../index-value.ts';
+import type { IndexedPlace } from '../indexed-place.ts';
 
 /** The text of a scalar as it stands in the document; throws for objects. */
 export const textOfValue = (value: JsonValue): string => {
