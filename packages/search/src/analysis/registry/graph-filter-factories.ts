@@ -3,7 +3,7 @@ import type { ChainParts } from '../chain-parts.ts';
 import type { TokenFilter } from '../component.ts';
 import type { ComponentSettings } from '../component-settings.ts';
 import { cjkBigramFilter } from '../filter/cjk-bigram.ts';
-import { commonGramsFilter } from '../filter/common-grams.ts';
+import { commonGramsFilter } from '../filter/frequent-word-grams.ts';
 import { dictionaryDecompounder } from '../filter/decompound.ts';
 import { fingerprintFilter } from '../filter/fingerprint.ts';
 import { flattenGraphFilter } from '../filter/flatten-graph.ts';

@@ -1,5 +1,5 @@
 import type { TokenFilter } from '../component.ts';
-import { commonGramsFilter } from '../filter/common-grams.ts';
+import { commonGramsFilter } from '../filter/frequent-word-grams.ts';
 import { edgeNgramFilter, ngramFilter } from '../filter/ngram-filters.ts';
 import { stopFilter } from '../filter/removing-filters.ts';
 import { defaultShingles, shingleFilter } from '../filter/shingle.ts';
