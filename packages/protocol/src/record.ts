@@ -75,6 +75,12 @@ const bodies = {
     failure: failureSchema.optional(),
     rounds: z.number().int(),
     durationMs: z.number(),
+    /** Of all its replies and summaries. Absent in logs of earlier builds: their replies hold it. */
+    usage: usageSchema.optional(),
+    /** US dollars, where the lane's prices are known. */
+    cost: z.number().optional(),
+    /** The last reply reached the output limit: it stops in the middle. */
+    isCut: z.boolean().optional(),
   }),
   'model.requested': z.object({
     scope: z.string(),
@@ -154,6 +160,8 @@ const bodies = {
     mode: z.number().int().optional(),
     /** The record whose change this one takes back. */
     undoOf: z.number().int().optional(),
+    /** The inbox message that asked to take it back: sent again, it goes on where it was. */
+    undoId: z.string().optional(),
   }),
   'verdict.given': z.object({
     callId: z.string(),
@@ -172,7 +180,9 @@ const bodies = {
     tokensBefore: z.number().int(),
   }),
   'agent.switched': z.object({ lane: z.string().optional(), agent: z.string().optional() }),
+  /** Reserved: nothing writes it yet; copying a workstream comes with the server. */
   forked: z.object({ from: z.string(), seq: z.number().int() }),
+  /** Reserved: nothing writes it yet; redaction in place comes with the server. */
   redacted: z.object({ seq: z.number().int(), reason: z.string() }),
 } as const;
 

@@ -12,6 +12,8 @@ import { createRepeatWatch, repeatAdvisory } from './repeats.ts';
 export interface TurnEnd {
   readonly outcome: TurnOutcome;
   readonly failure?: Failure;
+  /** The last reply reached the output limit: what it says is not all that it was to say. */
+  readonly isCut?: boolean;
 }
 
 /** What a turn of the conversation works with. */
@@ -45,7 +47,7 @@ export async function runTurn(turn: TurnContext): Promise<TurnEnd> {
     const asked = await ask(turn);
     if ('failure' in asked) return { outcome: 'failed', failure: asked.failure };
     const calls = asked.reply.parts.filter((part): part is CallPart => part.type === 'call');
-    if (calls.length === 0) return endOfReply(asked.reply.stopReason, asked.reply.parts.length > 0);
+    if (calls.length === 0) return endOfReply(asked.reply.stopReason, asked.reply.parts.length > 0, turn.batch);
     const requests = calls.map(({ callId, name, arguments: args }): CallRequest => ({ callId, name, arguments: args }));
     const repeated = repeats.see(requests);
     const isLast = repeated === 'stop' || (turn.view().turn?.rounds ?? 0) + 1 >= turn.maxRounds;
@@ -218,11 +220,16 @@ const interruptedReply = (lane: Lane, text: string): LaneReply => ({
   usage: { inputTokens: 0, outputTokens: 0 },
 });
 
-function endOfReply(stopReason: StopReason, hasParts: boolean): TurnEnd {
+function endOfReply(stopReason: StopReason, hasParts: boolean, { publish }: Pick<BatchScope, 'publish'>): TurnEnd {
   if (stopReason === 'refusal' || stopReason === 'filter') return { outcome: 'failed', failure: declined(stopReason) };
-  if (stopReason === 'length' && !hasParts) return { outcome: 'failed', failure: cutByLength };
-  return { outcome: 'done' };
+  if (stopReason !== 'length') return { outcome: 'done' };
+  if (!hasParts) return { outcome: 'failed', failure: cutByLength };
+  publish({ type: 'notice', level: 'warning', code: cutByLength.code, text: cutShort });
+  return { outcome: 'done', isCut: true };
 }
+
+const cutShort =
+  'The reply reached the output limit and stops in the middle. Ask the model to go on, or raise max_output_tokens of the model.';
 
 const declined = (reason: 'refusal' | 'filter'): Failure => ({
   code: reason === 'refusal' ? 'MODEL_REFUSED' : 'MODEL_FILTERED',

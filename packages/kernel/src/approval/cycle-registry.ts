@@ -4,6 +4,8 @@ import type { CycleAnswer, CycleRequest } from '../pipeline/call.ts';
 /** A cycle that someone is waiting on. */
 export interface LiveCycle extends CycleRequest {
   readonly principal: string;
+  /** As it stands in the log. */
+  readonly expiresAtMs?: number;
   settle(answer: CycleAnswer): void;
 }
 

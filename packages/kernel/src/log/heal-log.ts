@@ -1,9 +1,11 @@
-import type { EffectStatus, ToolResult } from '@toolstone/protocol';
-import type { DraftRecord, PriorCall } from '../pipeline/call.ts';
+import type { RecordBody } from '@toolstone/protocol';
+import type { DraftRecord, PipelineContext, PriorCall } from '../pipeline/call.ts';
 import { editNote } from '../pipeline/edit-note.ts';
-import { isRepeatable } from '../pipeline/execute-call.ts';
+import { reconcile } from '../pipeline/reconcile-call.ts';
+import { recordOutcome } from '../pipeline/record-outcome.ts';
+import { personSaidNo } from '../pipeline/refusals.ts';
 import type { BatchRequest } from '../pipeline/run-batch.ts';
-import type { SettledResult } from '../tool/result.ts';
+import { failedOutcome, type Outcome, type SettledResult } from '../tool/result.ts';
 import type { OpenBatch, WorkstreamView } from './view.ts';
 
 /** The open batch of an interrupted turn as the pipeline takes it up again; undefined where none is open. */
@@ -15,7 +17,7 @@ export function unfinishedBatch(view: WorkstreamView): BatchRequest | undefined 
   return {
     calls: batch.calls,
     prior: new Map(batch.calls.flatMap(({ callId }) => priorOf(batch, callId))),
-    advisories: batch.calls.filter(({ callId }) => batch.edited.has(callId)).map(editNote),
+    advisories: [...batch.said, ...batch.calls.filter(({ callId }) => batch.edited.has(callId)).map(editNote)],
     ...(cycle && {
       openCycle: {
         cycleId: cycle.body.cycleId,
@@ -37,17 +39,25 @@ function priorOf(batch: OpenBatch, callId: string): readonly (readonly [string, 
     const { tool, effects, touches } = started.body;
     return [[callId, { status: 'started', tool, effects, touches }]];
   }
+  const declined = batch.declined.get(callId);
+  if (declined) return [[callId, { status: 'declined', message: declined.message }]];
   const approved = batch.approved.get(callId);
   if (!approved) return [];
   const ruling = { effect: 'allow', source: 'person', reason: `approved by ${approved.by}` } as const;
-  return [[callId, { status: 'approved', planHash: approved.planHash, cycleId: approved.cycleId, ruling }]];
+  const { planHash, cycleId, at } = approved;
+  return [[callId, { status: 'approved', planHash, cycleId, ruling, answeredAtMs: Date.parse(at) }]];
 }
 
 /**
  * What closes an interrupted turn without going on with it: open cycles end, every call gets a result that says what is
- * known of it, and the batch is folded, so that the next request is valid for every provider.
+ * known of it, and the batch is folded, so that the next request is valid for every provider. A write that had started is
+ * told by its files, as where a turn is taken up again.
  */
-export function closingRecords(view: WorkstreamView, reason: 'interrupted' | 'cancelled'): readonly DraftRecord[] {
+export async function closingRecords(
+  view: WorkstreamView,
+  reason: 'interrupted' | 'cancelled',
+  context: PipelineContext,
+): Promise<readonly DraftRecord[]> {
   const { turn } = view;
   if (!turn) return [];
   const records: DraftRecord[] = [];
@@ -55,50 +65,54 @@ export function closingRecords(view: WorkstreamView, reason: 'interrupted' | 'ca
     records.push({ kind: 'approval.closed', commitKey: `approval.closed:${cycleId}`, body: { cycleId, reason } });
   }
   const { batch } = turn;
-  if (batch) {
-    const open = batch.calls.filter(({ callId }) => !batch.finished.has(callId));
-    for (const { callId, name } of open) {
-      records.push({
-        kind: 'call.finished',
-        commitKey: `call.finished:${callId}`,
-        body: { callId, tool: name, result: unanswered(batch, callId), durationMs: 0 },
-      });
+  if (!batch) return records;
+  const results: RecordBody<'batch.folded'>['results'] = [];
+  for (const { callId, name } of batch.calls) {
+    const finished = batch.finished.get(callId)?.body.result;
+    if (finished) {
+      results.push({ callId, status: finished.status, effect: finished.effect });
+      continue;
     }
-    const statusOf = (callId: string): ToolResult =>
-      batch.finished.get(callId)?.body.result ?? unanswered(batch, callId);
-    records.push({
-      kind: 'batch.folded',
-      commitKey: `batch.folded:${batch.calls[0]?.callId ?? turn.scope}`,
-      body: {
-        scope: turn.scope,
-        results: batch.calls.map(({ callId }) => ({
-          callId,
-          status: statusOf(callId).status,
-          effect: statusOf(callId).effect,
-        })),
-        advisories: [],
-        inputs: [],
-      },
-    });
+    const outcome = await closingOutcome(batch, callId, context);
+    const recorded = await recordOutcome({ callId, name, outcome, durationMs: 0 }, turn.scope, context);
+    records.push(...recorded.records);
+    results.push({ callId, status: recorded.result.status, effect: recorded.result.effect });
   }
+  records.push({
+    kind: 'batch.folded',
+    commitKey: `batch.folded:${batch.calls[0]?.callId ?? turn.scope}`,
+    body: { scope: turn.scope, results, advisories: [...batch.said], inputs: [] },
+  });
   return records;
 }
 
-function unanswered(batch: OpenBatch, callId: string): ToolResult {
-  const started = batch.started.get(callId);
-  const effect: EffectStatus = started && !isRepeatable(started.body.effects) ? 'unknown' : 'none';
-  return {
-    status: 'cancelled',
-    effect,
-    parts: [],
-    failure: {
-      code: 'CALL_INTERRUPTED',
-      message:
-        effect === 'unknown'
-          ? 'it was stopped while it ran; what it did is not known'
-          : 'it was stopped before it had any effect',
-      nextStep:
-        effect === 'unknown' ? 'Check the state of things before you repeat it' : 'Call again if it is still wanted',
-    },
-  };
+async function closingOutcome(batch: OpenBatch, callId: string, { environment }: PipelineContext): Promise<Outcome> {
+  const no = batch.declined.get(callId);
+  if (no) return { ...failedOutcome(personSaidNo(no.message)), status: 'denied' };
+  const started = batch.started.get(callId)?.body;
+  const outcome = started && (await reconcile({ status: 'started', ...started }, environment.files));
+  if (!outcome) return untouched;
+  return outcome.effect === 'unknown' ? { ...outcome, ...unknown } : outcome;
 }
+
+const untouched: Outcome = {
+  status: 'cancelled',
+  effect: 'none',
+  parts: [],
+  failure: {
+    code: 'CALL_INTERRUPTED',
+    message: 'it was stopped before it had any effect',
+    nextStep: 'Call again if it is still wanted',
+  },
+};
+
+const unknown: Outcome = {
+  status: 'cancelled',
+  effect: 'unknown',
+  parts: [],
+  failure: {
+    code: 'CALL_INTERRUPTED',
+    message: 'it was stopped while it ran; what it did is not known',
+    nextStep: 'Check the state of things before you repeat it',
+  },
+};

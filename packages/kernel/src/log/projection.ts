@@ -8,6 +8,7 @@ import {
 } from '@toolstone/protocol';
 import type { CallRequest } from '../pipeline/call.ts';
 import { createReadSet } from '../pipeline/read-set.ts';
+import { yesNote } from '../pipeline/refusals.ts';
 import { foldedMessages, inputsMessage, personCallMessage, summaryMessage } from './context-messages.ts';
 import type { OpenBatch, PendingInput, WorkstreamView } from './view.ts';
 
@@ -19,6 +20,7 @@ export const emptyView = (): WorkstreamView => ({
   turns: 0,
   cycles: new Map(),
   decided: new Map(),
+  decidedCalls: new Map(),
   grants: new Map(),
   readSet: createReadSet(),
   changes: [],
@@ -64,9 +66,7 @@ export function applyRecord(view: WorkstreamView, record: LogRecord): void {
       takeAnswer(view, record);
       return;
     case 'approval.closed':
-      view.cycles.delete(record.body.cycleId);
-      view.decided.set(record.body.cycleId, { by: record.principal, at: record.at, decision: record.body.reason });
-      if (view.turn?.batch && record.body.edited) view.turn.batch = editedBatch(view.turn.batch, record.body.edited);
+      closeCycle(view, record);
       return;
     case 'call.started':
       view.turn?.batch?.started.set(record.body.callId, record);
@@ -109,6 +109,8 @@ function startTurn(view: WorkstreamView, record: RecordOf<'turn.started'>): void
     principal: record.principal,
     startedAt: record.at,
     rounds: 0,
+    usage: noUsage,
+    cost: null,
     batch: null,
   };
   view.lastOutcome = null;
@@ -142,6 +144,8 @@ const openBatch = (calls: readonly CallRequest[]): OpenBatch => ({
   started: new Map(),
   finished: new Map(),
   approved: new Map(),
+  declined: new Map(),
+  said: [],
 });
 
 const editedBatch = (batch: OpenBatch, edit: { readonly callId: string; readonly arguments: string }): OpenBatch => ({
@@ -154,6 +158,10 @@ function takeReply(view: WorkstreamView, record: RecordOf<'model.replied'>): voi
   const { body } = record;
   view.usage = addUsage(view.usage, body.usage);
   if (body.cost !== undefined) view.cost = (view.cost ?? 0) + body.cost;
+  if (view.turn) {
+    view.turn.usage = addUsage(view.turn.usage, body.usage);
+    if (body.cost !== undefined) view.turn.cost = (view.turn.cost ?? 0) + body.cost;
+  }
   if (!view.turn || body.parts.length === 0) return;
   view.turn.rounds += 1;
   view.messages.push({ seq: record.seq, message: { role: 'assistant', lane: body.lane, parts: body.parts } });
@@ -165,18 +173,31 @@ function takeReply(view: WorkstreamView, record: RecordOf<'model.replied'>): voi
     view.turn.batch = openBatch(calls.map(({ callId, name, arguments: args }) => ({ callId, name, arguments: args })));
 }
 
+function closeCycle(view: WorkstreamView, { body, principal, at }: RecordOf<'approval.closed'>): void {
+  const decided = { by: principal, at, decision: body.reason };
+  for (const { callId } of view.cycles.get(body.cycleId)?.body.calls ?? []) view.decidedCalls.set(callId, decided);
+  view.decided.set(body.cycleId, decided);
+  view.cycles.delete(body.cycleId);
+  if (view.turn?.batch && body.edited) view.turn.batch = editedBatch(view.turn.batch, body.edited);
+}
+
 function takeAnswer(view: WorkstreamView, record: RecordOf<'approval.answered'>): void {
-  const { cycleId, decisions, always } = record.body;
+  const { principal: by, at } = record;
+  const { cycleId, decisions, always, message } = record.body;
   view.cycles.delete(cycleId);
   const isYes = decisions.some(({ decision }) => decision === 'yes');
-  view.decided.set(cycleId, { by: record.principal, at: record.at, decision: isYes ? 'yes' : 'no' });
+  view.decided.set(cycleId, { by, at, decision: isYes ? 'yes' : 'no' });
+  const batch = view.turn?.batch;
   for (const { callId, decision, planHash } of decisions) {
-    if (decision === 'yes') view.turn?.batch?.approved.set(callId, { planHash, cycleId, by: record.principal });
+    view.decidedCalls.set(callId, { by, at, decision });
+    if (decision === 'yes') batch?.approved.set(callId, { planHash, cycleId, by, at });
+    else batch?.declined.set(callId, { message });
   }
+  if (isYes && message !== undefined) batch?.said.push(yesNote(message));
   if (!always || always.length === 0) return;
-  const granted = view.grants.get(record.principal) ?? new Set<string>();
+  const granted = view.grants.get(by) ?? new Set<string>();
   for (const grant of always) granted.add(grant);
-  view.grants.set(record.principal, granted);
+  view.grants.set(by, granted);
 }
 
 function finishCall(view: WorkstreamView, record: RecordOf<'call.finished'>): void {

@@ -14,7 +14,21 @@ export interface OpenBatch {
   readonly started: Map<string, RecordOf<'call.started'>>;
   readonly finished: Map<string, RecordOf<'call.finished'>>;
   /** Calls answered with yes that have not started, with what the yes was bound to. */
-  readonly approved: Map<string, { readonly planHash: string; readonly cycleId: string; readonly by: string }>;
+  readonly approved: Map<
+    string,
+    { readonly planHash: string; readonly cycleId: string; readonly by: string; readonly at: string }
+  >;
+  /** Calls answered with no. */
+  readonly declined: Map<string, { readonly message: string | undefined }>;
+  /** What the model is to be told with the results, because a person said it with a yes. */
+  readonly said: string[];
+}
+
+/** How a question was settled, and by whom. */
+export interface Decided {
+  readonly by: string;
+  readonly at: string;
+  readonly decision: string;
 }
 
 export interface OpenTurn {
@@ -23,6 +37,9 @@ export interface OpenTurn {
   readonly principal: string;
   readonly startedAt: string;
   rounds: number;
+  /** What its replies, and the summaries that it needed, have used. */
+  usage: Usage;
+  cost: number | null;
   batch: OpenBatch | null;
 }
 
@@ -40,7 +57,9 @@ export interface WorkstreamView {
   turn: OpenTurn | null;
   turns: number;
   readonly cycles: Map<string, OpenCycle>;
-  readonly decided: Map<string, { readonly by: string; readonly at: string; readonly decision: string }>;
+  readonly decided: Map<string, Decided>;
+  /** The newest decision on a single call. */
+  readonly decidedCalls: Map<string, Decided>;
   /** What "always" was answered for, as short rules, by the person that it was said to run as. */
   readonly grants: Map<string, Set<string>>;
   readonly readSet: MutableReadSet;

@@ -11,7 +11,7 @@ import type {
 } from './call.ts';
 import { consultJudge } from './consult-judge.ts';
 import { editNote } from './edit-note.ts';
-import { denied, nobodyToAsk } from './refusals.ts';
+import { denied, nobodyToAsk, noReason, yesNote } from './refusals.ts';
 import type { BatchChange } from './replan.ts';
 import { policyCall, rule } from './rule-call.ts';
 
@@ -79,6 +79,9 @@ async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<
   let sorted = await sortBatch(calls, desk);
   const { cleared, refused, open } = sorted;
   const waived = waive(open, desk);
+  // A card that an earlier process left and that nobody needs to answer any more must not stay open.
+  if (desk.openCycle && (waived || open.length === 0))
+    await closeStanding(desk.openCycle, open.length > 0 ? 'granted' : 'changed', batch);
   if (waived) return { cleared: [...cleared, ...waived], refused, feedback: [] };
   if (open.length > 0 && !context.settings.canAsk)
     return {
@@ -100,7 +103,7 @@ async function decideBatch(calls: readonly PreparedCall[], desk: Desk): Promise<
       continue;
     }
     if (answer.type === 'answered' && answer.message !== undefined && [...answer.decisions.values()].includes('yes')) {
-      feedback.push(`The person approved and said: ${answer.message}`);
+      feedback.push(yesNote(answer.message));
     }
     sorted = await takeAnswer(sorted, { calls, answer, cycleId: cycle.cycleId }, desk);
   }
@@ -154,13 +157,30 @@ function sortCalls(calls: readonly PreparedCall[], { context, batch, prior }: De
   for (const call of calls) {
     const ruling = rule(call, context.policy, batch);
     const known = prior.get(call.callId);
-    if (ruling.effect === 'deny') refused.push(denied(call, ruling));
+    if (known?.status === 'declined')
+      refused.push(denied(call, { effect: 'deny', source: 'person', reason: noReason(known.message) }));
+    else if (ruling.effect === 'deny') refused.push(denied(call, ruling));
     else if (ruling.effect === 'allow') cleared.push({ call, ruling });
-    else if (known?.status === 'approved' && known.planHash === call.planHash)
-      cleared.push({ call, ruling: known.ruling, cycleId: known.cycleId });
-    else open.push({ call, ruling });
+    else {
+      const approved = stillApproved(call, known, context);
+      if (approved) cleared.push(approved);
+      else open.push({ call, ruling });
+    }
   }
   return { cleared, refused, open };
+}
+
+/** A yes is good for the time that an approval is, counted from when it was given, and for exactly what was shown. */
+function stillApproved(
+  call: PreparedCall,
+  known: PriorCall | undefined,
+  { clock, settings }: PipelineContext,
+): ClearedCall | undefined {
+  if (known?.status !== 'approved' || known.planHash !== call.planHash) return undefined;
+  const { ruling, cycleId, answeredAtMs } = known;
+  if (settings.approvalTimeoutMs === 0) return { call, ruling, cycleId };
+  const expiresAtMs = answeredAtMs + settings.approvalTimeoutMs;
+  return clock.now() > expiresAtMs ? undefined : { call, ruling, cycleId, expiresAtMs };
 }
 
 /**
@@ -233,15 +253,16 @@ async function placeCycle(
     standing.planHashes.size === open.length &&
     open.every(({ call }) => standing.planHashes.get(call.callId) === call.planHash);
   if (isSame) return { cycleId: standing.cycleId, isAsked: true };
-  await batch.append([
-    {
-      kind: 'approval.closed',
-      commitKey: `approval.closed:${standing.cycleId}`,
-      body: { cycleId: standing.cycleId, reason: 'changed' },
-    },
-  ]);
+  await closeStanding(standing, 'changed', batch);
   return { cycleId: context.ids.next('cyc'), isAsked: false };
 }
+
+const closeStanding = (
+  { cycleId }: { readonly cycleId: string },
+  reason: 'changed' | 'granted',
+  batch: Pick<BatchScope, 'append'>,
+): Promise<void> =>
+  batch.append([{ kind: 'approval.closed', commitKey: `approval.closed:${cycleId}`, body: { cycleId, reason } }]);
 
 function settle(
   { call, ruling }: OpenCall,
@@ -260,6 +281,5 @@ function settle(
   if (answer.decisions.get(call.callId) === 'yes') {
     return { call, cycleId, ruling: { effect: 'allow', source: 'person', reason: `approved by ${answer.by}` } };
   }
-  const said = answer.message === undefined ? '' : `: ${answer.message}`;
-  return denied(call, { effect: 'deny', source: 'person', reason: `denied by the person${said}` });
+  return denied(call, { effect: 'deny', source: 'person', reason: noReason(answer.message) });
 }

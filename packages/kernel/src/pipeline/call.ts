@@ -69,7 +69,15 @@ export type PriorCall =
       readonly effects: Facts['effects'];
       readonly touches: readonly Touch[];
     }
-  | { readonly status: 'approved'; readonly planHash: string; readonly cycleId: string; readonly ruling: Ruling };
+  | {
+      readonly status: 'approved';
+      readonly planHash: string;
+      readonly cycleId: string;
+      readonly ruling: Ruling;
+      readonly answeredAtMs: number;
+    }
+  /** A person has said no, whatever it would be now. */
+  | { readonly status: 'declined'; readonly message: string | undefined };
 
 export interface PipelineSettings extends ToolSettings {
   readonly maxParallel: number;

@@ -20,19 +20,31 @@ export async function reconcile(
       return now === after ? 'after' : now === before ? 'before' : 'other';
     }),
   );
-  if (states.every((state) => state === 'after')) {
-    return {
-      status: 'ok',
-      effect: 'committed',
-      changes: writes.map(({ path, before = 'absent', after = 'absent' }) => ({ path, before, after })),
-      parts: [
-        { type: 'text', text: 'The program was interrupted while this ran; the file holds what was to be written.' },
-      ],
-    };
-  }
+  const changes = writes.flatMap(({ path, before = 'absent', after = 'absent' }, index) =>
+    states[index] === 'after' ? [{ path, before, after }] : [],
+  );
+  if (changes.length === writes.length) return { status: 'ok', effect: 'committed', changes, parts: [found] };
   if (states.every((state) => state === 'before')) return undefined;
-  return lost;
+  // What is proven is on record also where the rest is not known: it can be taken back.
+  const more = changes.length > 0 && { changes };
+  return states.includes('other') ? { ...lost, ...more } : { ...halfDone, ...more };
 }
+
+const found = {
+  type: 'text',
+  text: 'The program was interrupted while this ran; the file holds what was to be written.',
+} as const;
+
+const halfDone: Outcome = {
+  status: 'failed',
+  effect: 'partial',
+  parts: [],
+  failure: {
+    code: 'CALL_INTERRUPTED',
+    message: 'the program ended while this ran: some files hold what was to be written, the others are as they were',
+    nextStep: 'It was not run again. Read the files before you go on',
+  },
+};
 
 const lost: Outcome = {
   status: 'failed',

@@ -1,11 +1,8 @@
-import type { Failure } from '@toolstone/protocol';
-import type { AnyTool } from '../tool/define-tool.ts';
-import { type FileChange, failedOutcome, type Observed, type Outcome, type SettledResult } from '../tool/result.ts';
+import { failedOutcome } from '../tool/result.ts';
 import { approveBatch } from './approve-batch.ts';
 import type {
   BatchScope,
   CallRequest,
-  DraftRecord,
   FinishedCall,
   PipelineContext,
   PreparedCall,
@@ -14,11 +11,10 @@ import type {
 } from './call.ts';
 import { type Executed, executeBatch } from './execute-batch.ts';
 import { type FoldedCall, foldBatch } from './fold-batch.ts';
-import { type GuardedOutcome, guardResult } from './guard-result.ts';
 import { createPreparer } from './prepare-call.ts';
 import { reconcile } from './reconcile-call.ts';
+import { type EndedCall, recordOutcome } from './record-outcome.ts';
 import { replan } from './replan.ts';
-import { settleResult } from './settle-result.ts';
 
 export interface BatchRequest {
   readonly calls: readonly CallRequest[];
@@ -85,110 +81,26 @@ export async function runBatch(
   return foldBatch({ finished, advisories: [...feedback, ...(request.advisories ?? [])] }, context, batch);
 }
 
-/** A call that is over, and how it ended. */
-interface Ended {
-  readonly callId: string;
-  readonly name: string;
-  readonly header: string;
-  readonly tool?: AnyTool;
-  readonly outcome: Observed<Outcome>;
-  readonly durationMs: number;
-}
-
 /**
- * Guards an outcome and makes it durable as soon as it is there. In a batch of one call the record waits for the fold,
- * which follows at once.
+ * Makes an outcome durable as soon as it is there. In a batch of one call the records wait for the fold, which follows at once.
  */
 function createFinisher(
   { isSingle, results }: { readonly isSingle: boolean; readonly results: Map<string, FinishedCall> },
   context: PipelineContext,
   batch: Pick<BatchScope, 'scope' | 'readSet' | 'stage' | 'append'>,
-): (ended: Ended) => Promise<void> {
-  return async ({ callId, name, header, tool, outcome: observed, durationMs }) => {
-    const { outcome, findings } = await guardOrReceipt(observed, context);
-    const result: SettledResult = await settleResult(
-      { name, pagesItself: tool?.meta.pagesItself ?? false, callId },
-      outcome,
-      context,
-    );
-    const reads = outcome.reads ?? [];
+): (ended: EndedCall) => Promise<void> {
+  return async (ended) => {
+    const { callId, name: tool } = ended;
+    const { records, result, reads, changes } = await recordOutcome(ended, batch.scope, context);
     for (const read of reads) batch.readSet.add(read);
-    for (const { path, after } of outcome.changes ?? []) batch.readSet.add({ path, hash: after });
-    const records: DraftRecord[] = [];
-    for (const change of outcome.changes ?? []) {
-      await keepReplaced(change, context.workspace);
-      records.push(changeRecord(change, { callId, scope: batch.scope }));
-    }
-    if (findings.length > 0) {
-      records.push({
-        kind: 'guard.found',
-        commitKey: `guard.found:${callId}`,
-        body: { callId, findings: [...findings] },
-      });
-    }
-    records.push({
-      kind: 'call.finished',
-      commitKey: `call.finished:${callId}`,
-      body: {
-        callId,
-        tool: name,
-        header,
-        result,
-        durationMs: Math.round(durationMs * 10) / 10,
-        ...(reads.length > 0 && { reads: [...reads] }),
-      },
-    });
-    results.set(callId, { callId, tool: name, result, effect: result.effect });
+    for (const { path, after } of changes) batch.readSet.add({ path, hash: after });
+    results.set(callId, { callId, tool, result, effect: result.effect });
     if (isSingle) for (const record of records) batch.stage(record);
     else await batch.append(records);
   };
 }
 
-/** A result that could not be checked is replaced by a receipt: what is known of its effect is kept, its content is not. */
-async function guardOrReceipt(
-  observed: Observed<Outcome>,
-  context: Pick<PipelineContext, 'compute'>,
-): Promise<GuardedOutcome> {
-  try {
-    return await guardResult(observed, context);
-  } catch {
-    const { effect, changes, reads, isolation } = observed;
-    const receipt: Outcome = {
-      ...failedOutcome(unreviewed, { effect }),
-      ...(changes && { changes }),
-      ...(reads && { reads }),
-      ...(isolation && { isolation }),
-    };
-    return guardResult(receipt, context);
-  }
-}
-
-const unreviewed: Failure = {
-  code: 'OUTPUT_NOT_REVIEWED',
-  message: 'it ran, but the check of its output did not complete, so the output was left out',
-  nextStep: 'Do not repeat it for its effect; ask for a smaller part of what it printed',
-};
-
-/** What a change has replaced. The blob's name is the hash of what was there: the record's `before` finds it again. */
-async function keepReplaced({ previous }: FileChange, workspace: PipelineContext['workspace']): Promise<void> {
-  if (!previous) return;
-  try {
-    await workspace.put(previous, { mediaType: 'application/octet-stream' });
-  } catch {
-    // The change itself stands and is told; undo will say that what was there is not stored.
-  }
-}
-
-const changeRecord = (
-  { path, before, after, mode }: FileChange,
-  by: { readonly callId: string; readonly scope: string },
-): DraftRecord => ({
-  kind: 'file.changed',
-  commitKey: `file.changed:${by.callId}:${path}`,
-  body: { ...by, path, before, after, ...(mode !== undefined && { mode }) },
-});
-
-function refusal({ callId, name, header, failure, denied, isCancelled }: RefusedCall): Ended {
+function refusal({ callId, name, header, failure, denied, isCancelled }: RefusedCall): EndedCall {
   const status = isCancelled ? 'cancelled' : denied ? 'denied' : 'failed';
   return { callId, name, header, outcome: { ...failedOutcome(failure), status }, durationMs: 0 };
 }

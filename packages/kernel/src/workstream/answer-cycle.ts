@@ -1,6 +1,7 @@
 import type { Acknowledgement, InboxMessage } from '@toolstone/protocol';
 import { answerProblem, type CycleRegistry, type LiveCycle } from '../approval/cycle-registry.ts';
 import type { Author, WorkstreamLog } from '../log/workstream-log.ts';
+import type { Clock } from '../ports/clock.ts';
 import { accepted, refusedMessage, type Sender } from './inbox.ts';
 
 type Answer = Extract<InboxMessage, { type: 'answer' }>;
@@ -9,6 +10,9 @@ interface Desk {
   readonly log: WorkstreamLog;
   readonly cycles: CycleRegistry;
   readonly author: (sender: Sender, scope: string) => Author;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whom the end of a question's time is told of. */
+  readonly owner: Sender;
 }
 
 /**
@@ -18,6 +22,10 @@ interface Desk {
 export async function answerCycle(answer: Answer, sender: Sender, desk: Desk): Promise<Acknowledgement> {
   const cycle = desk.cycles.find(answer);
   if (!cycle) return missing(answer, desk.log);
+  if (cycle.expiresAtMs !== undefined && desk.clock.now() >= cycle.expiresAtMs) {
+    await expireCycle(cycle.cycleId, desk);
+    return missing(answer, desk.log);
+  }
   // A cycle shows one thing and keeps its id only while it does; a call's id outlives what was shown of it.
   if (answer.cycleId === undefined && !answer.planHashes?.[answer.callId ?? ''])
     return refusedMessage(answer.id, unbound);
@@ -130,10 +138,23 @@ const append = (desk: Desk, { sender, cycle }: Answering, record: Parameters<Wor
     sync: 'full',
   });
 
-function missing(answer: Answer, log: WorkstreamLog): Acknowledgement {
-  const decided = answer.cycleId === undefined ? undefined : log.view.decided.get(answer.cycleId);
-  if (decided) return { id: answer.id, status: 'already-decided', ...decided };
-  return refusedMessage(answer.id, {
+/** Closes a question whose time is up, unless something else has settled it before. */
+export async function expireCycle(cycleId: string, desk: Desk): Promise<void> {
+  const cycle = desk.cycles.find({ cycleId });
+  if (!cycle) return;
+  await append(
+    desk,
+    { sender: { ...desk.owner, surface: 'system' }, cycle },
+    { kind: 'approval.closed', commitKey: `approval.closed:${cycleId}`, body: { cycleId, reason: 'expired' } },
+  );
+  desk.cycles.remove(cycleId);
+  cycle.settle({ type: 'closed', reason: 'expired' });
+}
+
+function missing({ id, cycleId, callId }: Answer, { view }: WorkstreamLog): Acknowledgement {
+  const decided = cycleId === undefined ? view.decidedCalls.get(callId ?? '') : view.decided.get(cycleId);
+  if (decided) return { id, status: 'already-decided', ...decided };
+  return refusedMessage(id, {
     code: 'APPROVAL_NOT_FOUND',
     message: 'no open question has this cycle or call',
     nextStep: 'Look at the open questions of the workstream again',

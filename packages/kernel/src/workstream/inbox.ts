@@ -6,14 +6,21 @@ export interface Sender {
   readonly surface: Surface;
 }
 
+/** What the owner tells itself: the time of a question is up. */
+export interface Expiry {
+  readonly type: 'expire';
+  readonly id: string;
+  readonly cycleId: string;
+}
+
 /** Takes messages one after the other, in the order in which they came. */
 export interface Inbox {
-  put(message: InboxMessage, sender: Sender): Promise<Acknowledgement>;
+  put(message: InboxMessage | Expiry, sender: Sender): Promise<Acknowledgement>;
   /** Settles when everything put so far has been taken. */
   drained(): Promise<void>;
 }
 
-export function createInbox(take: (message: InboxMessage, sender: Sender) => Promise<Acknowledgement>): Inbox {
+export function createInbox(take: (message: InboxMessage | Expiry, sender: Sender) => Promise<Acknowledgement>): Inbox {
   let queue: Promise<unknown> = Promise.resolve();
   return {
     put(message, sender) {

@@ -1,4 +1,4 @@
-import type { ContentState, RecordOf } from '@toolstone/protocol';
+import type { ContentState, Failure, RecordOf } from '@toolstone/protocol';
 import { portFailure } from '../failure.ts';
 import type { DraftRecord } from '../pipeline/call.ts';
 import { type Files, PortError } from '../ports/environment.ts';
@@ -14,13 +14,18 @@ export interface FileStory {
   readonly last: Change;
 }
 
-export interface UndoReport {
-  readonly records: readonly DraftRecord[];
-  /** One line a file: what was done, or why it was left alone. */
-  readonly lines: readonly string[];
-  readonly restored: number;
-  readonly kept: number;
+export interface UndoPorts {
+  readonly files: Pick<Files, 'replace' | 'hash'>;
+  readonly workspace: Pick<Workspace, 'readAt'>;
+  /** All changes on record, as they are now. */
+  readonly changes: () => readonly Change[];
+  readonly append: (records: readonly DraftRecord[]) => Promise<unknown>;
 }
+
+export type Undone =
+  /** One line a file: what was done, or why it was left alone. */
+  | { readonly status: 'undone'; readonly lines: readonly string[] }
+  | { readonly status: 'refused'; readonly failure: Failure };
 
 /** The changes that still stand, by turn, newest turn last. */
 export function standingChanges(changes: readonly Change[]): ReadonlyMap<string, readonly FileStory[]> {
@@ -42,30 +47,54 @@ const byPath = (a: FileStory, b: FileStory): number => (a.path < b.path ? -1 : 1
 const turnOf = (scope: string): string => scope.split('/')[0] ?? scope;
 
 /**
- * Takes back the file changes of one turn. A file that somebody else has changed since is left as it is, and said so: nothing
- * is ever overwritten that this workstream did not write itself.
+ * Takes back the file changes of one turn, the newest with changes where none is named. A file that somebody else has changed
+ * since is left as it is, and said so: nothing is ever overwritten that this workstream did not write itself.
+ *
+ * Each file is on record as soon as it is restored. Where the process dies in between, the next undo finds the file as it was
+ * before and only records it; the same message sent again goes on with the turn that it had begun with.
  */
-export async function undoTurn(
-  stories: readonly FileStory[],
-  ports: {
-    readonly files: Pick<Files, 'replace'>;
-    readonly workspace: Pick<Workspace, 'readAt'>;
-    readonly all: readonly Change[];
-  },
-): Promise<UndoReport> {
-  const records: DraftRecord[] = [];
-  const lines: string[] = [];
-  let kept = 0;
-  for (const story of stories) {
-    const outcome = await restore(story, ports);
-    lines.push(outcome.line);
-    if (!outcome.isRestored) {
-      kept += 1;
-      continue;
-    }
-    for (const change of ports.all.filter((entry) => isOf(entry, story))) records.push(undoRecord(change));
+export async function undoChanges(
+  { id, scope }: { readonly id: string; readonly scope?: string | undefined },
+  ports: UndoPorts,
+): Promise<Undone> {
+  const begun = ports.changes().filter(({ body }) => body.undoId === id);
+  const standing = standingChanges(ports.changes());
+  const turn = begun[0] ? turnOf(begun[0].scope) : (scope ?? [...standing.keys()].at(-1));
+  const stories = turn === undefined ? undefined : standing.get(turn);
+  if (turn === undefined || (!stories && begun.length === 0)) return { status: 'refused', failure: nothingToUndo };
+  const lines = [...new Set(begun.map(({ body }) => `restored ${body.path}`))];
+  const kept: string[] = [];
+  for (const story of stories ?? []) {
+    const { isRestored, line } = await restore(story, ports);
+    (isRestored ? lines : kept).push(line);
+    if (!isRestored) continue;
+    const taken = ports.changes().filter((change) => isOf(change, story));
+    await ports.append(taken.map((change) => undoRecord(change, id)));
   }
-  return { records, lines, restored: stories.length - kept, kept };
+  if (lines.length > 0) return { status: 'undone', lines: [...lines, ...kept] };
+  return { status: 'refused', failure: allKept(turn, { kept, standing: [...standing.keys()] }) };
+}
+
+const nothingToUndo: Failure = {
+  code: 'NOTHING_TO_UNDO',
+  message: 'no file changes of a turn are left to take back',
+  nextStep: 'What commands changed is not tracked; use your version control for that',
+};
+
+/** A turn of which nothing can be taken back must not stand before the earlier ones for ever. */
+function allKept(
+  turn: string,
+  { kept, standing }: { readonly kept: readonly string[]; readonly standing: readonly string[] },
+): Failure {
+  const earlier = standing[standing.indexOf(turn) - 1];
+  return {
+    code: 'UNDO_KEPT_ALL',
+    message: `nothing of ${turn} was taken back: ${kept.join('; ')}`,
+    nextStep:
+      earlier === undefined
+        ? 'No earlier changes are left; put these files right by hand'
+        : `To go on with the changes before it, name their turn: /undo ${earlier}, or toolstone undo --turn ${earlier}`,
+  };
 }
 
 const isOf = (change: Change, story: FileStory): boolean =>
@@ -77,7 +106,7 @@ const isOf = (change: Change, story: FileStory): boolean =>
 
 async function restore(
   { path, first, last }: FileStory,
-  { files, workspace }: { readonly files: Pick<Files, 'replace'>; readonly workspace: Pick<Workspace, 'readAt'> },
+  { files, workspace }: Pick<UndoPorts, 'files' | 'workspace'>,
 ): Promise<{ readonly isRestored: boolean; readonly line: string }> {
   const bytes = await previousBytes(first.body.before, workspace);
   if (bytes === undefined) return { isRestored: false, line: `kept ${path}: what it held before is no longer stored` };
@@ -89,6 +118,8 @@ async function restore(
     return { isRestored: true, line: bytes === null ? `removed ${path} (it was new)` : `restored ${path}` };
   } catch (error) {
     if (error instanceof PortError && error.code === 'CHANGED') {
+      if ((await files.hash(path).catch(() => undefined)) === first.body.before)
+        return { isRestored: true, line: `${path} is as it was before already` };
       return { isRestored: false, line: `kept ${path}: it was changed by something else since` };
     }
     const failure = portFailure(error);
@@ -105,9 +136,9 @@ async function previousBytes(
   return (await workspace.readAt(before, 0, Number.MAX_SAFE_INTEGER)) ?? undefined;
 }
 
-const undoRecord = ({ seq, scope, body }: Change): DraftRecord => ({
+const undoRecord = ({ seq, scope, body }: Change, undoId: string): DraftRecord => ({
   kind: 'file.changed',
   commitKey: `file.undone:${seq}`,
   scope,
-  body: { scope: body.scope, path: body.path, before: body.after, after: body.before, undoOf: seq },
+  body: { scope: body.scope, path: body.path, before: body.after, after: body.before, undoOf: seq, undoId },
 });

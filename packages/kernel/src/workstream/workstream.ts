@@ -1,22 +1,16 @@
-import type {
-  Acknowledgement,
-  InboxMessage,
-  LogRecord,
-  TurnOutcome,
-  WorkstreamEvent,
-  WorkstreamState,
-} from '@toolstone/protocol';
+import type { Acknowledgement, InboxMessage, LogRecord, WorkstreamEvent, WorkstreamState } from '@toolstone/protocol';
 import { type CycleRegistry, createCycleRegistry, isWithin } from '../approval/cycle-registry.ts';
 import { closingRecords } from '../log/heal-log.ts';
 import { workstreamState } from '../log/projection.ts';
 import type { WorkstreamView } from '../log/view.ts';
 import { type Author, openLog, Superseded, type WorkstreamLog } from '../log/workstream-log.ts';
-import { answerCycle } from './answer-cycle.ts';
-import { accepted, createInbox, refusedMessage, type Sender } from './inbox.ts';
+import { answerCycle, expireCycle } from './answer-cycle.ts';
+import { finishedTurn } from './finished-turn.ts';
+import { accepted, createInbox, type Expiry, refusedMessage, type Sender } from './inbox.ts';
 import type { WorkstreamOptions } from './options.ts';
 import { type RunningTurn, runningTurn } from './running-turn.ts';
 import { createSubscribers } from './subscribers.ts';
-import { standingChanges, undoTurn } from './undo.ts';
+import { undoChanges } from './undo.ts';
 
 /** A durable conversation with one owner: this object. Everyone else, this process included, sends it messages. */
 export interface Workstream {
@@ -65,13 +59,18 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       ...(more.raise && { raise: true }),
     });
 
-  async function take(message: InboxMessage, sender: Sender): Promise<Acknowledgement> {
+  const desk = { log, cycles, author, clock: pipeline.clock, owner: options.owner };
+
+  async function take(message: InboxMessage | Expiry, sender: Sender): Promise<Acknowledgement> {
     switch (message.type) {
       case 'message':
       case 'call':
         return takeInput(message, sender);
       case 'answer':
-        return answerCycle(message, sender, { log, cycles, author });
+        return answerCycle(message, sender, desk);
+      case 'expire':
+        await expireCycle(message.cycleId, desk);
+        return accepted(message.id);
       case 'cancel':
         await cancel(message.scope, sender);
         return accepted(message.id);
@@ -152,14 +151,16 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
 
   async function undo(message: Extract<InboxMessage, { type: 'undo' }>, sender: Sender): Promise<Acknowledgement> {
     if (running) return refusedMessage(message.id, busy('take changes back'));
-    const turns = standingChanges(log.view.changes);
-    const scope = message.scope ?? [...turns.keys()].at(-1);
-    const stories = scope === undefined ? undefined : turns.get(scope);
-    if (!stories) return refusedMessage(message.id, nothingToUndo);
     const { files } = pipeline.environment;
-    const report = await undoTurn(stories, { files, workspace: pipeline.workspace, all: log.view.changes });
-    if (report.records.length > 0) await append(report.records, sender, { sync: 'full' });
-    return accepted(message.id, report.lines.join('\n'));
+    const undone = await undoChanges(message, {
+      files,
+      workspace: pipeline.workspace,
+      changes: () => log.view.changes,
+      append: (records) => append(records, sender, { sync: 'full' }),
+    });
+    return undone.status === 'undone'
+      ? accepted(message.id, undone.lines.join('\n'))
+      : refusedMessage(message.id, undone.failure);
   }
 
   /**
@@ -202,7 +203,10 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     }
   }
 
-  const turnPorts = () => ({ options, log, cycles, publish: subscribers.publish });
+  const expire = async (cycleId: string): Promise<void> => {
+    await inbox.put({ type: 'expire', id: `expire:${cycleId}`, cycleId }, options.owner);
+  };
+  const turnPorts = () => ({ options, log, cycles, publish: subscribers.publish, expire });
 
   /** Starts the next turn where something waits and nothing runs. */
   function pump(): void {
@@ -247,20 +251,11 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       void settleTurn(running);
       return;
     }
-    const end = {
-      scope: turn.scope,
-      outcome: 'interrupted' satisfies TurnOutcome,
-      rounds: turn.rounds,
-      durationMs: 0,
-    } as const;
-    await append(
-      [
-        ...closingRecords(log.view, 'interrupted'),
-        { kind: 'turn.finished', commitKey: `turn.finished:${turn.scope}`, body: end },
-      ],
-      options.owner,
-      { scope: turn.scope },
-    );
+    const { scope } = turn;
+    const closing = await closingRecords(log.view, 'interrupted', pipeline);
+    await append([...closing, finishedTurn(turn, { scope, outcome: 'interrupted', durationMs: 0 })], options.owner, {
+      scope,
+    });
   }
 
   await healInterrupted();
@@ -317,11 +312,6 @@ const notQueued = {
   code: 'INPUT_NOT_QUEUED',
   message: 'no queued message has this id',
   nextStep: 'It may have been taken already; send another message',
-} as const;
-const nothingToUndo = {
-  code: 'NOTHING_TO_UNDO',
-  message: 'no file changes of a turn are left to take back',
-  nextStep: 'What commands changed is not tracked; use your version control for that',
 } as const;
 const busy = (what: string) =>
   ({
