@@ -31,6 +31,8 @@ export const runOutputSchema = z.object({
   turns: z.number().int(),
   usage: usageSchema,
   cost: z.number().optional(),
+  /** The reply reached the model's output limit: `text` stops in the middle. */
+  isCut: z.literal(true).optional(),
   denied: z.array(z.object({ callId: z.string(), tool: z.string(), reason: z.string(), allowWith: z.string() })),
 });
 export type RunOutput = Readonly<z.infer<typeof runOutputSchema>>;

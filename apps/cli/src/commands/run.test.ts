@@ -118,6 +118,23 @@ describe('toolstone run', () => {
     expect(model?.requests.at(-1)?.view.toolResults.map(({ content }) => JSON.stringify(content))[1]).toContain('two');
   });
 
+  it('says so when the reply was cut by the output limit, on standard error and in the JSON object', async () => {
+    const served = await serve([{ text: 'It begins and', stopReason: 'length', repeat: 'forever' }]);
+    const text = await run(served, 'go');
+    expect(text).toMatchObject({ code: 0, stdout: 'It begins and\n' });
+    expect(text.stderr).toContain('The reply reached the output limit and stops in the middle');
+    const json = await run(served, 'go', '--output', 'json');
+    expect(runOutputSchema.parse(JSON.parse(json.stdout))).toMatchObject({
+      status: 'done',
+      text: 'It begins and',
+      isCut: true,
+    });
+    const whole = await serve([{ text: 'All of it.' }]);
+    const done = await run(whole, 'go', '--output', 'json');
+    expect(JSON.parse(done.stdout)).not.toHaveProperty('isCut');
+    await served.close();
+  });
+
   it('prints events as they come with stream-json, records first to last', async () => {
     const { stdout } = await run(await serve(readThenAnswer), 'go', '--output', 'stream-json');
     const events = stdout

@@ -120,13 +120,14 @@ function createReport(workstreamId: string): Report {
         denied.push({ callId, tool, reason: result.failure?.message ?? '', allowWith: result.failure?.nextStep ?? '' });
       }
     },
-    output: ({ outcome }) => ({
+    output: ({ outcome, isCut }) => ({
       workstreamId,
       status: outcome,
       text,
       turns,
       usage,
       ...(cost !== undefined && { cost }),
+      ...(isCut && { isCut }),
       denied,
     }),
   };

@@ -95,9 +95,12 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
         holder.workstream.close();
         return;
       }
-      await holder.workstream.close();
-      program.owned.delete(row.id);
-      await lease.release();
+      try {
+        await holder.workstream.close();
+      } finally {
+        program.owned.delete(row.id);
+        await lease.release();
+      }
     },
   };
 }
@@ -107,12 +110,12 @@ async function attach({ program, row, sender, onInterrupted }: OpenSessionOption
   for (let attempt = 1; ; attempt += 1) {
     const claim = await lease.claim();
     if (claim.status === 'missing') throw new PortError('NOT_FOUND', `workstream ${row.id} does not exist any more`);
-    if (claim.status === 'claimed') return own(program, claim.row, sender, onInterrupted);
+    if (claim.status === 'claimed') return own({ program, row: claim.row, sender, onInterrupted }, lease);
     const reached = await connectOwner({ address: claim.ownerAddress, workstreamId: row.id, sender });
     if (reached.status === 'connected') return { type: 'remote', workstream: reached.workstream };
     if (reached.status === 'dead') {
       const taken = await lease.claim({ deadAddress: claim.ownerAddress });
-      if (taken.status === 'claimed') return own(program, taken.row, sender, onInterrupted);
+      if (taken.status === 'claimed') return own({ program, row: taken.row, sender, onInterrupted }, lease);
     }
     if (attempt >= ATTEMPTS) {
       throw new PortError('UNAVAILABLE', `the process that has workstream ${row.id} does not answer`, {
@@ -123,13 +126,14 @@ async function attach({ program, row, sender, onInterrupted }: OpenSessionOption
   }
 }
 
-async function own(
-  program: Program,
-  row: WorkstreamRow,
-  sender: Sender,
-  onInterrupted: 'resume' | 'close',
-): Promise<Holder> {
-  const workstream = await program.openOwned(row, sender, onInterrupted);
-  program.owned.set(row.id, workstream);
-  return { type: 'local', workstream };
+/** What is held but cannot be opened is let go at once: another process may be able to, and waits for the lease otherwise. */
+async function own({ program, row, sender, onInterrupted }: OpenSessionOptions, lease: Lease): Promise<Holder> {
+  try {
+    const workstream = await program.openOwned(row, sender, onInterrupted);
+    program.owned.set(row.id, workstream);
+    return { type: 'local', workstream };
+  } catch (error) {
+    await lease.release().catch(() => undefined); // it runs out by itself; the cause is what has to be told
+    throw error;
+  }
 }

@@ -62,17 +62,18 @@ export async function undoChanges(
   const turn = begun[0] ? turnOf(begun[0].scope) : (scope ?? [...standing.keys()].at(-1));
   const stories = turn === undefined ? undefined : standing.get(turn);
   if (turn === undefined || (!stories && begun.length === 0)) return { status: 'refused', failure: nothingToUndo };
-  const lines = [...new Set(begun.map(({ body }) => `restored ${body.path}`))];
-  const kept: string[] = [];
+  const lines = [...new Set(begun.map(({ body }) => `took back ${body.path}`))];
+  let isAllKept = begun.length === 0;
   for (const story of stories ?? []) {
     const { isRestored, line } = await restore(story, ports);
-    (isRestored ? lines : kept).push(line);
+    lines.push(line);
     if (!isRestored) continue;
+    isAllKept = false;
     const taken = ports.changes().filter((change) => isOf(change, story));
     await ports.append(taken.map((change) => undoRecord(change, id)));
   }
-  if (lines.length > 0) return { status: 'undone', lines: [...lines, ...kept] };
-  return { status: 'refused', failure: allKept(turn, { kept, standing: [...standing.keys()] }) };
+  if (!isAllKept) return { status: 'undone', lines };
+  return { status: 'refused', failure: allKept(turn, { kept: lines, standing: [...standing.keys()] }) };
 }
 
 const nothingToUndo: Failure = {

@@ -169,3 +169,33 @@ describe('an "always"', () => {
     expect(answers.map(({ body }) => body.always)).toEqual([['put'], undefined]);
   });
 });
+
+describe('a late answer', () => {
+  it('that names a call is told who has decided, as one that names the cycle is', async () => {
+    await open();
+    const running = bench.call('put', { name: 'a.txt', text: 'one' });
+    await asked(1)();
+    await bench.answerLast({ decision: 'no' });
+    await running;
+    const call = cards()[0]?.calls[0];
+    const callId = call?.callId ?? '';
+    const late = await bench.workstream.send({
+      id: 'late',
+      type: 'answer',
+      callId,
+      decision: 'yes',
+      planHashes: { [callId]: call?.planHash ?? '' },
+    });
+    expect(late).toMatchObject({ id: 'late', status: 'already-decided', by: 'person', decision: 'no' });
+  });
+
+  it('that comes after the time of the question is told that it had expired', async () => {
+    await open({ settings: { approvalTimeoutMs: 1 } });
+    const result = await bench.call('put', { name: 'a.txt', text: 'one' });
+    expect(result).toMatchObject({ status: 'denied' });
+    expect(await bench.answerLast({ decision: 'yes' })).toMatchObject({
+      status: 'already-decided',
+      decision: 'expired',
+    });
+  });
+});

@@ -135,6 +135,20 @@ describe('stop', () => {
   });
 });
 
+describe('the last record of a turn', () => {
+  it('says what the turn has used, not only its replies', async () => {
+    const opened = await open();
+    await opened.call('say', { text: 'one' });
+    await opened.call('say', { text: 'two' });
+    await opened.waitForHead();
+    const usage = opened.records.flatMap((record) => (record.kind === 'turn.finished' ? [record.body.usage] : []));
+    expect(usage).toEqual([
+      { inputTokens: 200, outputTokens: 20 },
+      { inputTokens: 200, outputTokens: 20 },
+    ]);
+  });
+});
+
 describe('undo', () => {
   it('takes back the changes of a turn and leaves alone what somebody else has changed', async () => {
     const opened = await open({ files: { a: 'old', c: 'old' } });
