@@ -2,10 +2,19 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLogStore, openDatabase } from '@toolstone/host/sqlite';
-import type { LogRecord } from '@toolstone/protocol';
+import type { LogRecord, RecordOf } from '@toolstone/protocol';
 import { type ScriptedModel, startScriptedModel } from '@toolstone/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerAll, bundleHost, startHost } from './testing/hosted.ts';
+
+const WIRES = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
+const baseUrlOf = (served: ScriptedModel, wire: (typeof WIRES)[number]): string =>
+  ({
+    'openai-chat': served.chatBaseUrl,
+    'openai-responses': served.responsesBaseUrl,
+    anthropic: served.anthropicBaseUrl,
+    gemini: served.geminiBaseUrl,
+  })[wire];
 
 const KILLS = Number(process.env['TOOLSTONE_KILLS'] ?? 200);
 
@@ -84,15 +93,18 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
   const seed = Number(process.env['TOOLSTONE_SEED'] ?? 20_261_130);
   const random = createRandom(seed);
   const stages = new Map<string, number>();
+  const keptOpen = new Map<string, number>();
   for (let round = 0; round < KILLS; round += 1) {
-    const place = `seed ${seed}, round ${round}`;
+    const wire = WIRES[round % WIRES.length] ?? 'openai-chat';
+    const lane = { wire, baseUrl: baseUrlOf(model, wire) };
+    const place = `seed ${seed}, round ${round}, ${wire}`;
     const home = join(base, `home-${round}`);
     const dir = join(base, `work-${round}`);
     await mkdir(home);
     await mkdir(dir);
     await writeFile(join(dir, 'a.txt'), 'one\ntwo\n');
 
-    const first = startHost({ host, home, dir, baseUrl: model.chatBaseUrl });
+    const first = startHost({ host, home, dir, ...lane });
     await first.until(({ type }) => type === 'open');
     const id = first.lines.find(({ type }) => type === 'open')?.id ?? '';
     const staysOpen = round % 3 === 0;
@@ -120,7 +132,7 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
       ).toBe(true);
 
     const asked = openCycle(log);
-    const second = startHost({ host, home, dir, baseUrl: model.chatBaseUrl, id });
+    const second = startHost({ host, home, dir, ...lane, id });
     const stopSecond = answerAll(second, 'yes');
     if (log.length === 0) {
       await second.until(({ type }) => type === 'open');
@@ -145,12 +157,13 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
       place,
     ).toEqual(['done', 'done']);
     if (asked) {
-      const after = healed
-        .slice(log.length)
-        .find(
-          (record) => record.kind.startsWith('approval.') && 'cycleId' in record.body && record.body.cycleId === asked,
-        );
-      expect(after?.kind, place).toMatch(/answered|closed/);
+      keptOpen.set(wire, (keptOpen.get(wire) ?? 0) + 1);
+      expect(whatBecameOf(asked, healed.slice(log.length)), place).toEqual({
+        settledBy: 'approval.answered',
+        askedAgain: 0,
+        // The answer names the hashes that the killed process had shown: exactly that is what started.
+        started: asked.calls.map(({ callId, planHash }) => ({ callId, planHash, cycleId: asked.cycleId })),
+      });
     }
     // A killed client breaks its connection; a request that breaks a rule of the wire would be another problem.
     expect(
@@ -161,16 +174,40 @@ it(`loses nothing that was told, whenever it is killed (${KILLS} times)`, async 
     await rm(dir, { recursive: true, force: true });
   }
   process.stderr.write(`killed after: ${JSON.stringify(Object.fromEntries([...stages].sort()))}\n`);
+  process.stderr.write(`with a question open: ${JSON.stringify(Object.fromEntries([...keptOpen].sort()))}\n`);
   expect(stages.size).toBeGreaterThan(3);
+  if (KILLS >= 100) expect([...keptOpen.keys()].sort()).toEqual([...WIRES].sort());
 }, 1_800_000);
 
-function openCycle(log: readonly LogRecord[]): string | undefined {
-  const open = new Set<string>();
+type Question = RecordOf<'approval.asked'>['body'];
+
+function openCycle(log: readonly LogRecord[]): Question | undefined {
+  const open = new Map<string, Question>();
   for (const record of log) {
-    if (record.kind === 'approval.asked') open.add(record.body.cycleId);
+    if (record.kind === 'approval.asked') open.set(record.body.cycleId, record.body);
     if (record.kind === 'approval.answered' || record.kind === 'approval.closed') open.delete(record.body.cycleId);
   }
-  return [...open][0];
+  return [...open.values()][0];
+}
+
+/** What the next process did with a question that it found open: what settled it, and how its calls started. */
+function whatBecameOf({ cycleId, calls }: Question, after: readonly LogRecord[]) {
+  const ids = new Set(calls.map(({ callId }) => callId));
+  const settled = after.find(
+    (record) =>
+      (record.kind === 'approval.answered' || record.kind === 'approval.closed') && record.body.cycleId === cycleId,
+  );
+  return {
+    settledBy: settled?.kind,
+    askedAgain: after.filter(
+      (record) => record.kind === 'approval.asked' && record.body.calls.some(({ callId }) => ids.has(callId)),
+    ).length,
+    started: after.flatMap((record) => {
+      if (record.kind !== 'call.started' || !ids.has(record.body.callId)) return [];
+      const { callId, planHash, cycleId: startedBy } = record.body;
+      return [{ callId, planHash, cycleId: startedBy }];
+    }),
+  };
 }
 
 /** Calls of replies that no fold answers. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { LogRecord } from '@toolstone/protocol';
+import type { LogRecord, Wire } from '@toolstone/protocol';
 import { build } from 'esbuild';
 
 export interface HostPlace {
@@ -10,6 +10,8 @@ export interface HostPlace {
   readonly host: string;
   readonly home: string;
   readonly dir: string;
+  /** `openai-chat` when absent. */
+  readonly wire?: Wire;
   readonly baseUrl: string;
   readonly id?: string;
 }
@@ -53,9 +55,16 @@ export interface Hosted {
   send(message: object): void;
 }
 
-export function startHost({ host, home, dir, baseUrl, id }: HostPlace): Hosted {
-  const child = spawn(process.execPath, [host, dir, baseUrl, ...(id === undefined ? [] : [id])], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, TOOLSTONE_HOME: join(home, 'data'), OPENAI_API_KEY: 'x' },
+export function startHost({ host, home, dir, wire = 'openai-chat', baseUrl, id }: HostPlace): Hosted {
+  const child = spawn(process.execPath, [host, dir, wire, baseUrl, ...(id === undefined ? [] : [id])], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      TOOLSTONE_HOME: join(home, 'data'),
+      OPENAI_API_KEY: 'x',
+      ANTHROPIC_API_KEY: 'x',
+      GEMINI_API_KEY: 'x',
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: Hosted['lines'] = [];

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { inboxMessageSchema } from '@toolstone/protocol';
+import { inboxMessageSchema, wireSchema } from '@toolstone/protocol';
 import { compose } from '../compose.ts';
 import { createWorkstream, findWorkstream } from '../session/find-workstream.ts';
 import { openSession } from '../session/open-session.ts';
@@ -7,10 +7,10 @@ import { localPerson } from '../surface.ts';
 
 /**
  * A surface with nothing on it, to be killed: prints every event of one workstream as a line of JSON once it is told of it,
- * and takes inbox messages as lines on standard input. `killable-host.js CWD BASE_URL [WORKSTREAM]`.
+ * and takes inbox messages as lines on standard input. `killable-host.js CWD WIRE BASE_URL [WORKSTREAM]`.
  */
-const [cwd = '.', baseUrl = '', id] = process.argv.slice(2);
-const flags = { cwd, model: 'scripted', provider: 'openai-chat', baseUrl, allow: ['bash'], deny: [] } as const;
+const [cwd = '.', wire = '', baseUrl = '', id] = process.argv.slice(2);
+const flags = { cwd, model: 'scripted', provider: wireSchema.parse(wire), baseUrl, allow: ['bash'], deny: [] } as const;
 const program = await compose({ flags, canAsk: true });
 const row =
   id === undefined
