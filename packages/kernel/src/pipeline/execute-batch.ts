@@ -1,14 +1,11 @@
-import type { Observed, Outcome } from '../tool/result.ts';
 import type { ClearedCall } from './approve-batch.ts';
 import type { BatchScope, PipelineContext, PreparedCall } from './call.ts';
 import { conflicts } from './conflicts.ts';
-import { executeCall } from './execute-call.ts';
+import { executeCall, type Ran } from './execute-call.ts';
 
-/** A call that has run, and for how long. */
-export interface Executed {
+/** A call that has run. */
+export interface Executed extends Ran {
   readonly call: PreparedCall;
-  readonly outcome: Observed<Outcome>;
-  readonly durationMs: number;
 }
 
 /**
@@ -38,9 +35,7 @@ export async function executeBatch(
     if (before.length > 0) await Promise.allSettled(before);
     const release = await slots.take();
     try {
-      const startedAt = context.clock.monotonic();
-      const outcome = await executeCall(cleared, context, batch);
-      await onExecuted({ call: cleared.call, outcome, durationMs: context.clock.monotonic() - startedAt });
+      await onExecuted({ call: cleared.call, ...(await executeCall(cleared, context, batch)) });
     } finally {
       release();
     }

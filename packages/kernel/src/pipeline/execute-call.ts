@@ -8,18 +8,29 @@ import { createLiveOutput } from './live-output.ts';
 import { rule } from './rule-call.ts';
 import { toolContext } from './tool-context.ts';
 
+/** What came of a call, and how long it ran: from its admission, 0 where it was not admitted. */
+export interface Ran {
+  readonly outcome: Observed<Outcome>;
+  readonly durationMs: number;
+}
+
 /**
  * Starts one cleared call and gives what came of it. This is the one admission point: before `call.started` a stop, a
  * lapsed approval or a changed rule means that nothing has happened; after it, what is not known is `unknown`.
  */
-export async function executeCall(
-  cleared: ClearedCall,
+export async function executeCall(cleared: ClearedCall, context: PipelineContext, batch: BatchScope): Promise<Ran> {
+  const refusal = await admit(cleared, context, batch);
+  if (refusal) return { outcome: refusal, durationMs: 0 };
+  const startedAt = context.clock.monotonic();
+  const outcome = await runAdmitted(cleared.call, context, batch);
+  return { outcome, durationMs: context.clock.monotonic() - startedAt };
+}
+
+async function runAdmitted(
+  call: PreparedCall,
   context: PipelineContext,
   batch: BatchScope,
 ): Promise<Observed<Outcome>> {
-  const { call } = cleared;
-  const refusal = await admit(cleared, context, batch);
-  if (refusal) return refusal;
   // Its own: a batch of many calls would hang more listeners on one signal than Node lets pass without a warning.
   const signal = AbortSignal.any([batch.signal]);
   const output = createLiveOutput(call.callId, { publish: batch.publish, clock: context.clock });
