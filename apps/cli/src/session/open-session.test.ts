@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ScriptedModel, startScriptedModel } from '@toolstone/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compose } from '../compose.ts';
+import { localPerson } from '../surface.ts';
 import { bundleHost, type Hosted, startHost } from '../testing/hosted.ts';
+import { createWorkstream } from './find-workstream.ts';
+import { openSession } from './open-session.ts';
 
 let host: string;
 let model: ScriptedModel;
@@ -187,5 +191,27 @@ describe('an answer', () => {
       .filter(({ kind }) => kind === 'call.started')
       .at(-1);
     expect(started?.kind === 'call.started' && started.body.ruling).toMatchObject({ source: 'grant' });
+  });
+});
+
+describe('a workstream that cannot be opened', () => {
+  it('is let go at once: its lease does not keep the next process out', async () => {
+    const home = process.env['TOOLSTONE_HOME'];
+    process.env['TOOLSTONE_HOME'] = join(base, 'data');
+    const flags = { cwd: join(base, 'work'), allow: [], deny: [] } as const;
+    const program = await compose({ flags, canAsk: false });
+    try {
+      const row = await createWorkstream(program, { name: 'broken', cwd: program.cwd });
+      const openOwned = () => Promise.reject(new Error('the settings of its directory cannot be read'));
+      const failing = { ...program, openOwned };
+      await expect(openSession({ program: failing, row, sender: localPerson, onInterrupted: 'close' })).rejects.toThrow(
+        'cannot be read',
+      );
+      expect(await program.store.get(row.id)).toMatchObject({ ownerAddress: null, leaseUntil: null });
+    } finally {
+      await program.close();
+      if (home === undefined) delete process.env['TOOLSTONE_HOME'];
+      else process.env['TOOLSTONE_HOME'] = home;
+    }
   });
 });
