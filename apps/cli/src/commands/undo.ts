@@ -39,9 +39,17 @@ export async function runUndo(id: string | undefined, flags: UndoFlags): Promise
 
 const changesOf = async ({ store }: Program, id: string) => standingChanges(await store.readKind(id, 'file.changed'));
 
-/** Asks for the few workstreams that have changed files at all, and of those for the changes alone. */
+/**
+ * Asks for the few workstreams that have changed files at all, and of those for the changes alone. One that a dead process
+ * left in the middle of a call may have written what is not on record yet: opening it tells.
+ */
 async function newestWithChanges(program: Program) {
-  for (const row of await program.store.list({ cwd: program.cwd, having: 'file.changed' })) {
+  const { cwd, store } = program;
+  const changed = new Set((await store.list({ cwd, having: 'file.changed' })).map(({ id }) => id));
+  for (const row of await store.list({ cwd })) {
+    if (changed.has(row.id) && (await changesOf(program, row.id)).size > 0) return row;
+    if (row.state !== 'running') continue;
+    await withSession(program, row, async () => undefined);
     if ((await changesOf(program, row.id)).size > 0) return row;
   }
   return undefined;

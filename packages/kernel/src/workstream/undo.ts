@@ -93,7 +93,7 @@ function allKept(
     message: `nothing of ${turn} was taken back: ${kept.join('; ')}`,
     nextStep:
       earlier === undefined
-        ? 'No earlier changes are left; put these files right by hand'
+        ? 'No earlier changes are left in this workstream; put these files right by hand, or name another workstream'
         : `To go on with the changes before it, name their turn: /undo ${earlier}, or toolstone undo --turn ${earlier}`,
   };
 }
