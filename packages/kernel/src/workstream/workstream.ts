@@ -281,9 +281,9 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     },
     async close() {
       isClosing = true;
-      await inbox.drained();
       try {
-        await cancel(undefined, options.owner);
+        // In its turn like every stop: what was sent before it is still taken, an answer that comes after it is too late.
+        await inbox.put({ type: 'cancel', id: 'close' }, options.owner);
         await running?.ended;
       } catch (error) {
         if (!(error instanceof Superseded)) throw error; // another owner goes on: nothing of this one may land

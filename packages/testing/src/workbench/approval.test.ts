@@ -198,4 +198,17 @@ describe('a late answer', () => {
       decision: 'expired',
     });
   });
+
+  it('that comes while the workstream is being closed is too late, not taken beside the close', async () => {
+    await open();
+    void bench.call('put', { name: 'a.txt', text: 'one' });
+    await asked(1)();
+    const closing = bench.workstream.close();
+    expect(await bench.answerLast({ decision: 'yes' })).toMatchObject({
+      status: 'already-decided',
+      decision: 'cancelled',
+    });
+    await closing;
+    expect(bench.workstream.view.changes).toEqual([]);
+  });
 });
