@@ -4,7 +4,9 @@ import type { Clock } from '../ports/clock.ts';
 import { failedOutcome, type Observed, type Outcome } from '../tool/result.ts';
 import type { ClearedCall } from './approve-batch.ts';
 import type { BatchScope, DraftRecord, PipelineContext, PreparedCall } from './call.ts';
+import { isRepeatable } from './is-repeatable.ts';
 import { createLiveOutput } from './live-output.ts';
+import { reconcile } from './reconcile-call.ts';
 import { rule } from './rule-call.ts';
 import { toolContext } from './tool-context.ts';
 
@@ -49,10 +51,9 @@ async function runAdmitted(
       graceMs: context.settings.cancelGraceMs,
     });
   } catch (error) {
-    if (batch.signal.aborted) return cancelled(effectIfLost(call.facts.effects));
-    return failedOutcome(toFailure(error, `running ${call.tool.name}`, context.reportDefect), {
-      effect: effectIfLost(call.facts.effects),
-    });
+    const known = await whatIsKnown(call, context);
+    if (batch.signal.aborted) return { ...cancelled(known.effect), ...known };
+    return failedOutcome(toFailure(error, `running ${call.tool.name}`, context.reportDefect), known);
   } finally {
     output.end();
   }
@@ -107,9 +108,17 @@ async function keepPrevious(
   }
 }
 
-export const isRepeatable = (effects: Effects): boolean => effects === 'none' || effects === 'read';
-
 const effectIfLost = (effects: Effects): EffectStatus => (isRepeatable(effects) ? 'none' : 'unknown');
+
+/** A tool that threw has told nothing of what it did; its files may. */
+async function whatIsKnown(
+  { tool, facts: { effects, touches } }: PreparedCall,
+  { environment }: Pick<PipelineContext, 'environment'>,
+): Promise<Pick<Outcome, 'effect' | 'changes'>> {
+  if (isRepeatable(effects)) return { effect: 'none' };
+  const found = await reconcile({ status: 'started', tool: tool.name, effects, touches }, environment.files);
+  return { effect: found?.effect ?? 'none', ...(found?.changes && { changes: found.changes }) };
+}
 
 /** A stopped tool gets some time to say what it did; after that its outcome is not known. */
 async function withinGrace(
@@ -149,16 +158,25 @@ async function withinGrace(
   }
 }
 
+const stopped: Readonly<Record<'none' | 'unknown' | 'told', Pick<Failure, 'message' | 'nextStep'>>> = {
+  none: { message: 'stopped before it had any effect', nextStep: 'Go on only if the person asks for it' },
+  unknown: {
+    message: 'stopped while it was running; what it did is not known',
+    nextStep: 'Check the state of things before you repeat it',
+  },
+  told: {
+    message: 'stopped while it was running; what was to be written had been, in whole or in part',
+    nextStep: 'Read the files before you go on, and only if the person asks for it',
+  },
+};
+
 const cancelled = (effect: EffectStatus): Outcome => ({
   status: 'cancelled',
   effect,
   parts: [],
   failure: {
     code: 'CALL_CANCELLED',
-    message:
-      effect === 'none' ? 'stopped before it had any effect' : 'stopped while it was running; what it did is not known',
-    nextStep:
-      effect === 'none' ? 'Go on only if the person asks for it' : 'Check the state of things before you repeat it',
+    ...stopped[effect === 'none' || effect === 'unknown' ? effect : 'told'],
   },
 });
 

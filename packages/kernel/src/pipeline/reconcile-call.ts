@@ -1,7 +1,7 @@
 import type { Files } from '../ports/environment.ts';
 import type { Outcome } from '../tool/result.ts';
 import type { PriorCall } from './call.ts';
-import { isRepeatable } from './execute-call.ts';
+import { isRepeatable } from './is-repeatable.ts';
 
 /**
  * What became of a call that had started when the process died. Undefined where it may simply run again. A write whose
@@ -12,8 +12,10 @@ export async function reconcile(
   files: Pick<Files, 'hash'>,
 ): Promise<Outcome | undefined> {
   if (isRepeatable(started.effects)) return undefined;
-  const writes = started.touches.filter(({ access, after }) => access === 'write' && after !== undefined);
-  if (writes.length === 0) return lost;
+  const writes = started.touches.filter(({ access }) => access === 'write');
+  // Files prove a call only where all that it would do is to write them, with a content that was known.
+  const isProvable = started.effects === 'write' && writes.every(({ after }) => after !== undefined);
+  if (!isProvable || writes.length === 0) return lost;
   const states = await Promise.all(
     writes.map(async ({ path, before, after }) => {
       const now = await files.hash(path).catch(() => undefined);

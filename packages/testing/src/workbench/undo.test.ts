@@ -90,4 +90,22 @@ describe('undo', () => {
     expect(await undo(bench, { id: 'u1' })).toBe('removed /late (it was new)');
     await expect(readFile(bench.path('late'))).rejects.toThrow('ENOENT');
   });
+
+  it('takes back what a call wrote before it failed', async () => {
+    const shaky = defineTool({
+      ...put,
+      name: 'shaky',
+      async execute(plan, context) {
+        await put.execute(plan, context);
+        throw new TypeError('a defect after the write');
+      },
+    });
+    const bench = await open({ tools: [shaky], files: { a: 'old' } });
+    expect(await bench.call('shaky', { name: 'a', text: 'new' })).toMatchObject({
+      status: 'failed',
+      effect: 'committed',
+    });
+    expect(await undo(bench, { id: 'u1' })).toBe('restored /a');
+    expect(await readFile(bench.path('a'), 'utf8')).toBe('old');
+  });
 });
