@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { compileEnvironment, compileProblem } from './node-headers.mjs';
 import { npmCommand, runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
@@ -24,19 +25,21 @@ export function isInstalled(root) {
 export async function install(root, options = {}) {
   const npm = options.npm ?? npmCommand();
   const show = options.onInstall ?? ((work) => work());
+  const env = compileEnvironment(process.env);
   if (matchesLockFile(root)) {
     // Another Node than the one that compiled it.
-    if (!hasSqlite(root)) await show(() => runCommand([...npm, 'rebuild', 'better-sqlite3'], { cwd: root }));
+    if (!hasSqlite(root)) await show(() => runCommand([...npm, 'rebuild', 'better-sqlite3'], { cwd: root, env }));
     if (hasSqlite(root)) return writeStamp(root, 'install', installKey(root));
   }
   await show(async () => {
-    const { code, output } = await runCommand([...npm, 'ci', '--no-audit', '--no-fund'], { cwd: root });
+    const { code, output } = await runCommand([...npm, 'ci', '--no-audit', '--no-fund'], { cwd: root, env });
     if (code !== 0) throw installFailure(code, output);
   });
   if (!hasSqlite(root)) {
+    const { cause, nextStep } = compileProblem(process.env);
     throw new SetupError(
-      `SQLite could not be compiled for Node ${process.versions.node} (the package better-sqlite3)`,
-      'Install a C++ compiler, make and Python 3 (Debian: apt-get install build-essential python3; macOS: xcode-select --install), or use Node 22.13 or newer, which has SQLite built in, and run the command again',
+      `SQLite could not be compiled for Node ${process.versions.node} (the package better-sqlite3): ${cause}`,
+      nextStep,
     );
   }
   writeStamp(root, 'install', installKey(root));

@@ -21,8 +21,7 @@ export async function prepare(root, needs) {
   await withSetupLock(root, { onWait }, async () => {
     if (!isInstalled(root)) {
       await install(root, {
-        onInstall: (work) =>
-          withProgress('Installing dependencies (the first time takes a minute or two, most of it compiling)', work),
+        onInstall: (work) => withProgress('Installing dependencies (a minute or two the first time)', work),
       });
     }
     if (needs.build && !isBuilt(root)) await withProgress('Building', () => build(root));

@@ -10,20 +10,22 @@ export async function withProgress(what, work) {
   const isTerminal = process.stderr.isTTY === true;
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  process.stderr.write(`${what} …${isTerminal ? '' : '\n'}`);
+  // A line that wraps cannot be written over.
+  const fitting = (/** @type {string} */ line) => line.slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1));
+  process.stderr.write(isTerminal ? fitting(`${what} …`) : `${what} …\n`);
   const timer = setInterval(
-    () => process.stderr.write(isTerminal ? `\r${what} … ${seconds()} s` : `${what} … ${seconds()} s\n`),
+    () => process.stderr.write(isTerminal ? `\r${fitting(`${what} … ${seconds()} s`)}` : `${what} … ${seconds()} s\n`),
     isTerminal ? 1_000 : 15_000,
   );
   timer.unref();
   try {
     const result = await work();
     process.stderr.write(
-      `${isTerminal ? '\r' : ''}${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`,
+      `${isTerminal ? '\r\u001b[K' : ''}${what}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`,
     );
     return result;
   } catch (error) {
-    process.stderr.write(`${isTerminal ? '\r' : ''}${what}: failed after ${seconds()} s\n`);
+    process.stderr.write(`${isTerminal ? '\r\u001b[K' : ''}${what}: failed after ${seconds()} s\n`);
     throw error;
   } finally {
     clearInterval(timer);
