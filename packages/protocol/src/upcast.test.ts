@@ -23,6 +23,14 @@ describe('a log recorded by version 1', () => {
 });
 
 describe('readRecord', () => {
+  it('keeps what later builds of the same version have added, and does not ask it of earlier ones', () => {
+    const finished = recorded.find(({ kind }) => kind === 'turn.finished');
+    const usage = { inputTokens: 3, outputTokens: 2 };
+    const later = { ...finished, body: { ...finished.body, usage, cost: 0.01, isCut: true } };
+    expect(finished.body).not.toHaveProperty('usage');
+    expect(readRecord(later)).toEqual({ status: 'read', record: later });
+  });
+
   it('leaves a record of the current version as it is', () => {
     expect(upcastRecord(recorded[0])).toBe(recorded[0]);
   });
