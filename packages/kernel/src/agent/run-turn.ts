@@ -222,11 +222,16 @@ const interruptedReply = (lane: Lane, text: string): LaneReply => ({
 
 function endOfReply(stopReason: StopReason, hasParts: boolean, { publish }: Pick<BatchScope, 'publish'>): TurnEnd {
   if (stopReason === 'refusal' || stopReason === 'filter') return { outcome: 'failed', failure: declined(stopReason) };
-  if (stopReason !== 'length') return { outcome: 'done' };
+  if (stopReason !== 'length') {
+    if (!hasParts) publish({ type: 'notice', level: 'warning', code: 'MODEL_REPLY_EMPTY', text: saidNothing });
+    return { outcome: 'done' };
+  }
   if (!hasParts) return { outcome: 'failed', failure: cutByLength };
   publish({ type: 'notice', level: 'warning', code: cutByLength.code, text: cutShort });
   return { outcome: 'done', isCut: true };
 }
+
+const saidNothing = 'The model ended its turn without a word. Ask it again, or switch to another model.';
 
 const cutShort =
   'The reply reached the output limit and stops in the middle. Ask the model to go on, or raise max_output_tokens of the model.';

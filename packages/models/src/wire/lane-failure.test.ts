@@ -125,7 +125,7 @@ describe('what a refusal means', () => {
         "main: api.example.com refuses the key or the account (401: Incorrect API key provided: …. You can find yours…). Check A_KEY",
         "main: api.example.com refuses the request (400: bad header Authorization: …)",
         "main: api.example.com does not know the model m or the address (404: no such model). Check model and base_url",
-        "main: api.example.com failed (502: Bad gateway)",
+        "main: api.example.com cannot be reached (502: Bad gateway). Check base_url and that the server runs",
         "main: api.example.com does not know the model m or the address (308: it redirects to https://new.example.com/v1). Check model and base_url",
       ]
     `);

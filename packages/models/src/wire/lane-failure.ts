@@ -55,6 +55,17 @@ export function cutFailure(config: LaneConfig, detail: string): LaneError {
   return new LaneError('cut', sentence(config, 'cut', detail), { lane: config.id });
 }
 
+/** Of an address that answers, but not with the API. */
+export function webPageFailure(config: LaneConfig): LaneError {
+  return new LaneError('not-found', sentence(config, 'not-found', 'it answers with a web page'), { lane: config.id });
+}
+
+/** Of a model that writes on and on. Asking again would cost as much again. */
+export function endlessFailure(config: LaneConfig, chars: number): LaneError {
+  const detail = `the reply passed ${chars / 1_000_000} million characters and was stopped; lower max_output_tokens of the model, or ask for less at once`;
+  return new LaneError('unexpected', sentence(config, 'unexpected', detail), { lane: config.id });
+}
+
 /** True where the provider refuses signatures or encrypted reasoning that it once gave. */
 export function refusesOpaque(error: LaneError): boolean {
   return (
@@ -116,6 +127,7 @@ function kindOf(status: number, text: string, isToldToWait: boolean): LaneFailur
     return 'not-found';
   }
   if (status === 503 || status === 529 || status === 425 || /overloaded|over capacity/i.test(text)) return 'overloaded';
+  if (status === 502) return 'unreachable';
   if (status === 408 || status === 504 || status === 499) return 'cut';
   return status >= 400 && status < 500 ? 'invalid-request' : 'unexpected';
 }

@@ -42,6 +42,8 @@ export interface ReplyBuilder {
   /** What is to be told since the last time. */
   takeEvents(): readonly LaneEvent[];
   readonly isEmpty: boolean;
+  /** Characters of text, thinking and arguments so far. */
+  readonly chars: number;
   /** Drops what a stop left incomplete. */
   finish(stopReason: StopReason): { readonly parts: readonly AssistantPart[]; readonly stopReason: StopReason };
 }
@@ -53,6 +55,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
   const drafts: Draft[] = [];
   const byKey = new Map<string, Draft>();
   let events: LaneEvent[] = [];
+  let chars = 0;
 
   function add<D extends Draft>(draft: D, key: string | undefined): D {
     drafts.push(draft);
@@ -89,6 +92,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
     append(type, delta, key) {
       if (delta === '') return;
       textDraft(type, key).text += delta;
+      chars += delta.length;
       events.push({ type, text: delta });
     },
     call(key, known) {
@@ -101,6 +105,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
       if (delta === '') return;
       const draft = callDraft(key);
       draft.arguments += delta;
+      chars += delta.length;
       tell(draft);
     },
     setCallArguments(key, whole) {
@@ -121,6 +126,9 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
     },
     get isEmpty() {
       return drafts.length === 0;
+    },
+    get chars() {
+      return chars;
     },
     finish(stopReason) {
       const parts = drafts.flatMap((draft) => finishDraft(draft, stopReason, options));

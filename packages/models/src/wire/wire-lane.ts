@@ -4,8 +4,15 @@ import { HttpError, type HttpResponse, readText } from '../http.ts';
 import type { ModelPorts } from '../ports.ts';
 import type { ShapedRequest, WireCodec } from './codec.ts';
 import type { LaneConfig } from './lane-config.ts';
-import { cutFailure, refusedFailure, refusesOpaque, streamFailure } from './lane-failure.ts';
-import { readEvents } from './read-events.ts';
+import {
+  cutFailure,
+  endlessFailure,
+  refusedFailure,
+  refusesOpaque,
+  streamFailure,
+  webPageFailure,
+} from './lane-failure.ts';
+import { readEvents, type SilenceLimit } from './read-events.ts';
 import { createReplyBuilder } from './reply-builder.ts';
 
 /** A lane whose requests a shim may shape. */
@@ -14,6 +21,12 @@ export interface ShapedLane extends Lane {
 }
 
 const maxErrorBytes = 64 * 1024;
+
+/** A model that does not stop is stopped: some two million tokens, more than any model writes in one reply. */
+const maxReplyChars = 8_000_000;
+
+/** Keep-alives may go on so many times longer than silence: models think, and say nothing of it. */
+const keepAliveFactor = 4;
 
 /** A lane that speaks one wire over HTTP: each `stream` is one request, without retries. */
 export function createWireLane(config: LaneConfig, codec: WireCodec, ports: ModelPorts): ShapedLane {
@@ -41,7 +54,11 @@ export function createWireLane(config: LaneConfig, codec: WireCodec, ports: Mode
       },
       signal,
     );
-    if (response.status >= 200 && response.status < 300) return response;
+    if (response.status >= 200 && response.status < 300) {
+      if (!isWebPage(response)) return response;
+      response.release();
+      throw webPageFailure(config);
+    }
     const refused = {
       status: response.status,
       headers: response.headers,
@@ -61,13 +78,14 @@ export function createWireLane(config: LaneConfig, codec: WireCodec, ports: Mode
     const decoder = codec.createDecoder(builder);
     let lost: unknown;
     try {
-      for await (const events of readEvents(response)) {
+      for await (const events of readEvents(response, createSilenceLimit(config, ports.clock))) {
         for (const event of events) {
           decoder.accept(event);
           if (decoder.isDone) break;
         }
         yield* builder.takeEvents();
         if (decoder.isDone) break;
+        if (builder.chars > maxReplyChars) throw endlessFailure(config, maxReplyChars);
       }
     } catch (error) {
       // A connection that breaks after the reply has said that it is finished has lost nothing.
@@ -108,6 +126,23 @@ export function createWireLane(config: LaneConfig, codec: WireCodec, ports: Mode
         throw error instanceof LaneError ? error : streamFailure(config, error, ports.clock.now());
       } finally {
         response?.release();
+      }
+    },
+  };
+}
+
+/** A proxy, a router's page or a wrong address answers with HTML and says that all is well. */
+const isWebPage = ({ headers }: HttpResponse): boolean => (headers['content-type'] ?? '').includes('text/html');
+
+function createSilenceLimit({ idleTimeoutMs }: LaneConfig, clock: ModelPorts['clock']): SilenceLimit {
+  const limitMs = idleTimeoutMs * keepAliveFactor;
+  let spokeAt = clock.monotonic();
+  return {
+    check(isContent) {
+      const now = clock.monotonic();
+      if (isContent) spokeAt = now;
+      else if (now - spokeAt > limitMs) {
+        throw new HttpError('idle', `nothing but keep-alives arrived for ${Math.round(limitMs / 1000)} s`);
       }
     },
   };
