@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@toolstone/host/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -76,4 +76,32 @@ it('is not stuck behind a turn whose files others have changed', async () => {
   expect(await place.run(['undo', '--turn', turn])).toMatchObject({ code: 0 });
   expect(await inDir('a.txt')).toBe('old\n');
   expect(await inDir('b.txt')).toBe('theirs\n');
+});
+
+/** The stored copies of what files held. */
+async function storedCopies(): Promise<readonly string[]> {
+  const found = await readdir(join(place.home, '.toolstone', 'blobs'), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+it.each([
+  ['emptied', ''],
+  ['changed at the same size', 'bad\n'],
+])('does not write a stored copy over a file once somebody has %s it', async (_, damage) => {
+  await put('a.txt', 'new\n');
+  for (const path of await storedCopies()) await writeFile(path, damage);
+  const { code, stdout, stderr } = await place.run(['undo']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('a.txt: the stored copy of what it held before is damaged');
+  expect(await inDir('a.txt')).toBe('new\n');
+});
+
+it('says what it kept, and fails, where a stored copy was deleted from outside', async () => {
+  await put('a.txt', 'new\n');
+  for (const path of await storedCopies()) await rm(path);
+  const { code, stdout, stderr } = await place.run(['undo']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('UNDO_KEPT_ALL');
+  expect(stderr).toContain('a.txt: what it held before cannot be read');
+  expect(await inDir('a.txt')).toBe('new\n');
 });

@@ -1,6 +1,7 @@
 import type { ContentState, Failure, RecordOf } from '@toolstone/protocol';
 import { portFailure } from '../failure.ts';
 import type { DraftRecord } from '../pipeline/call.ts';
+import type { Hasher } from '../ports/clock.ts';
 import { type Files, PortError } from '../ports/environment.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
@@ -17,6 +18,8 @@ export interface FileStory {
 export interface UndoPorts {
   readonly files: Pick<Files, 'replace' | 'hash'>;
   readonly workspace: Pick<Workspace, 'readAt'>;
+  /** What is written over a person's file is checked first: stored copies can be damaged from outside. */
+  readonly hasher: Hasher;
   /** All changes on record, as they are now. */
   readonly changes: () => readonly Change[];
   readonly append: (records: readonly DraftRecord[]) => Promise<unknown>;
@@ -107,10 +110,12 @@ const isOf = (change: Change, story: FileStory): boolean =>
 
 async function restore(
   { path, first, last }: FileStory,
-  { files, workspace }: Pick<UndoPorts, 'files' | 'workspace'>,
+  ports: UndoPorts,
 ): Promise<{ readonly isRestored: boolean; readonly line: string }> {
-  const bytes = await previousBytes(first.body.before, workspace);
-  if (bytes === undefined) return { isRestored: false, line: `kept ${path}: what it held before is no longer stored` };
+  const { files } = ports;
+  const previous = await previousContent(first.body.before, ports);
+  if ('missing' in previous) return { isRestored: false, line: `kept ${path}: ${previous.missing}` };
+  const { bytes } = previous;
   try {
     await files.replace(path, bytes, {
       expect: last.body.after,
@@ -129,12 +134,27 @@ async function restore(
   }
 }
 
-async function previousBytes(
+type Previous =
+  /** Null where there was no file. */
+  | { readonly bytes: Uint8Array | null }
+  /** Why it cannot be had. */
+  | { readonly missing: string };
+
+async function previousContent(
   before: ContentState,
-  workspace: Pick<Workspace, 'readAt'>,
-): Promise<Uint8Array | null | undefined> {
-  if (before === 'absent') return null;
-  return (await workspace.readAt(before, 0, Number.MAX_SAFE_INTEGER)) ?? undefined;
+  { workspace, hasher }: Pick<UndoPorts, 'workspace' | 'hasher'>,
+): Promise<Previous> {
+  if (before === 'absent') return { bytes: null };
+  try {
+    const bytes = await workspace.readAt(before, 0, Number.MAX_SAFE_INTEGER);
+    if (bytes === null) return { missing: 'what it held before is no longer stored' };
+    if (hasher.sha256(bytes) !== before) return { missing: 'the stored copy of what it held before is damaged' };
+    return { bytes };
+  } catch (error) {
+    const failure = portFailure(error);
+    if (!failure) throw error;
+    return { missing: `what it held before cannot be read: ${failure.message}` };
+  }
 }
 
 const undoRecord = ({ seq, scope, body }: Change, undoId: string): DraftRecord => ({

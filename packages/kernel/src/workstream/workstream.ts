@@ -155,6 +155,7 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     const undone = await undoChanges(message, {
       files,
       workspace: pipeline.workspace,
+      hasher: pipeline.hasher,
       changes: () => log.view.changes,
       append: (records) => append(records, sender, { sync: 'full' }),
     });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PortError } from '@toolstone/kernel';
@@ -8,7 +8,8 @@ import { toSystemPortError } from '../system-error.ts';
 
 /** The files of a blob store: `ab/cdef…` by hash, and `tmp/` for what is being written. */
 export interface BlobFiles {
-  has(hash: string): boolean;
+  /** Whether the file is there with so many bytes; one of another size is damaged, and to be written again. */
+  has(hash: string, bytes: number): boolean;
   /** Writes bytes to a temporary file and gives its path. */
   write(bytes: Uint8Array): Promise<string>;
   /** Gives a temporary file its final name, in one step. */
@@ -27,7 +28,7 @@ export function createBlobFiles(directory: string, sync: 'full' | 'normal'): Blo
   const temporaries = join(directory, 'tmp');
   const pathOf = (hash: string): string => join(directory, hash.slice(0, 2), hash.slice(2));
   return {
-    has: (hash) => existsSync(pathOf(hash)),
+    has: (hash, bytes) => statSync(pathOf(hash), { throwIfNoEntry: false })?.size === bytes,
     async write(bytes) {
       const path = join(temporaries, randomBytes(12).toString('hex'));
       try {

@@ -92,4 +92,11 @@ describe('blob files', () => {
     await blobs().workspace('a').put(hello, { mediaType: 'text/plain' });
     expect(await blobs().workspace('a').readAt(blob, 0, 5)).toEqual(hello);
   });
+
+  it('that were cut short from outside are written again, not taken for the content', async () => {
+    const { blob } = await blobs().workspace('a').put(hello, { mediaType: 'text/plain' });
+    await writeFile(join(directory, 'blobs', '2c', blob.slice(2)), '');
+    await blobs().workspace('b').put(hello, { mediaType: 'text/plain' });
+    expect(await blobs().workspace('a').readAt(blob, 0, 5)).toEqual(hello);
+  });
 });

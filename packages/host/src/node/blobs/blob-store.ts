@@ -27,7 +27,7 @@ export function createBlobStore({ database, directory, sync = 'normal' }: BlobSt
   const refer = (workstreamId: string, entry: WorkspaceEntry): Promise<boolean> =>
     database.attempt(() =>
       database.transact(() => {
-        if (!files.has(entry.blob)) return false;
+        if (!files.has(entry.blob, entry.bytes)) return false;
         index.put(workstreamId, entry);
         return true;
       }, sync),
@@ -54,7 +54,7 @@ export function createBlobStore({ database, directory, sync = 'normal' }: BlobSt
       const hash = createHash('sha256').update(bytes).digest('hex');
       const entry = { key: key ?? hash, blob: hash, bytes: bytes.byteLength, mediaType };
       // A file that another process drops after the look at it is written after all: hence the second try.
-      const isStored = files.has(hash) && (await refer(workstreamId, entry));
+      const isStored = files.has(hash, bytes.byteLength) && (await refer(workstreamId, entry));
       if (!isStored) await store(workstreamId, entry, bytes);
       return entry;
     },
