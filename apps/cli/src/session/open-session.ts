@@ -1,6 +1,6 @@
 import { connectOwner, createLease, type Lease, type RemoteWorkstream } from '@toolstone/host';
 import { PortError, type Sender, type Workstream, type WorkstreamRow } from '@toolstone/kernel';
-import type { InboxMessage } from '@toolstone/protocol';
+import type { Acknowledgement, InboxMessage } from '@toolstone/protocol';
 import type { Program } from '../compose.ts';
 import type { Session } from './session.ts';
 
@@ -18,6 +18,9 @@ export interface OpenSessionOptions {
 
 const ATTEMPTS = 5;
 const SILENT_RETRY_MS = 3000;
+const MAX_WAIT_MS = 12_000;
+/** An owner that is about to let go has done so in a moment. */
+const LEAVING_RETRY_MS = 50;
 
 /** Takes ownership of a workstream, or joins the process that has it. */
 export async function openSession(options: OpenSessionOptions): Promise<Session> {
@@ -75,12 +78,16 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
       return holder.type === 'local';
     },
     async send(message: InboxMessage) {
+      const leavingUntil = program.clock.now() + MAX_WAIT_MS;
       for (let attempt = 1; ; attempt += 1) {
         const current = holder;
         try {
-          return current.type === 'local'
-            ? await current.workstream.send(message, sender)
-            : await current.workstream.send(message);
+          if (current.type === 'local') return await current.workstream.send(message, sender);
+          const acknowledgement = await current.workstream.send(message);
+          if (!isLeaving(acknowledgement) || program.clock.now() > leavingUntil) return acknowledgement;
+          attempt = 0;
+          await program.clock.sleep(LEAVING_RETRY_MS);
+          await reattach(current);
         } catch (error) {
           // The owner went away before it answered; the next one takes a message of the same id once.
           if (!(error instanceof PortError) || error.code !== 'UNAVAILABLE' || attempt >= ATTEMPTS) throw error;
@@ -89,25 +96,31 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
       }
     },
     subscribe,
-    async close() {
-      isClosed = true;
-      if (holder.type === 'remote') {
-        holder.workstream.close();
-        return;
-      }
-      try {
-        await holder.workstream.close();
-      } finally {
-        program.owned.delete(row.id);
-        await lease.release();
-      }
-    },
+    finish: () => letGo({ handOver: true }),
+    close: () => letGo({}),
   };
+
+  async function letGo(how: { readonly handOver?: boolean }): Promise<void> {
+    isClosed = true;
+    if (holder.type === 'remote') {
+      holder.workstream.close();
+      return;
+    }
+    try {
+      await holder.workstream.close(how);
+    } finally {
+      program.owned.delete(row.id);
+      await lease.release();
+    }
+  }
 }
+
+const isLeaving = (acknowledgement: Acknowledgement): boolean =>
+  acknowledgement.status === 'refused' && acknowledgement.failure.code === 'WORKSTREAM_CLOSING';
 
 async function attach({ program, row, sender, onInterrupted }: OpenSessionOptions, lease: Lease): Promise<Holder> {
   await program.serve();
-  for (let attempt = 1; ; attempt += 1) {
+  for (let waitedMs = 0; ; ) {
     const claim = await lease.claim();
     if (claim.status === 'missing') throw new PortError('NOT_FOUND', `workstream ${row.id} does not exist any more`);
     if (claim.status === 'claimed') return own({ program, row: claim.row, sender, onInterrupted }, lease);
@@ -117,12 +130,14 @@ async function attach({ program, row, sender, onInterrupted }: OpenSessionOption
       const taken = await lease.claim({ deadAddress: claim.ownerAddress });
       if (taken.status === 'claimed') return own({ program, row: taken.row, sender, onInterrupted }, lease);
     }
-    if (attempt >= ATTEMPTS) {
+    if (waitedMs >= MAX_WAIT_MS) {
       throw new PortError('UNAVAILABLE', `the process that has workstream ${row.id} does not answer`, {
         nextStep: 'It may be stopped or very busy; end it, or try again in a moment',
       });
     }
-    await program.clock.sleep(SILENT_RETRY_MS);
+    const pauseMs = reached.status === 'not-owner' ? LEAVING_RETRY_MS : SILENT_RETRY_MS;
+    await program.clock.sleep(pauseMs);
+    waitedMs += pauseMs;
   }
 }
 

@@ -12,6 +12,8 @@ export interface Session {
   readonly isOwner: boolean;
   send(message: InboxMessage): Promise<Acknowledgement>;
   subscribe(after: number, signal: AbortSignal): AsyncIterable<WorkstreamEvent>;
+  /** Lets the turn that runs here end, leaves what is queued to the next owner, and lets go of the workstream. */
+  finish(): Promise<void>;
   /** Stops what runs here and lets go of the workstream. */
   close(): Promise<void>;
 }

@@ -21,8 +21,11 @@ export interface Workstream {
   subscribe(after: number, signal: AbortSignal): AsyncIterable<WorkstreamEvent>;
   /** Settles when no turn runs and nothing waits. */
   idle(): Promise<void>;
-  /** Stops what runs, marks it honestly, and ends. */
-  close(): Promise<void>;
+  /**
+   * Stops what runs, marks it honestly, and ends. With `handOver` the turn that runs comes to its end first; inputs that
+   * wait or come meanwhile stay queued for the next owner.
+   */
+  close(options?: { readonly handOver?: boolean }): Promise<void>;
 }
 
 export async function openWorkstream(options: WorkstreamOptions): Promise<Workstream> {
@@ -37,6 +40,7 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
   });
   let running: RunningTurn | undefined;
   let isClosing = false;
+  let isHandingOver = false;
   let onIdle: (() => void)[] = [];
   const inbox = createInbox(take);
 
@@ -211,7 +215,7 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
 
   /** Starts the next turn where something waits and nothing runs. */
   function pump(): void {
-    if (running || isClosing) return;
+    if (running || isClosing || isHandingOver) return;
     const [first, ...rest] = [...log.view.pending.values()];
     if (!first) {
       for (const settle of onIdle) settle();
@@ -280,7 +284,9 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       if (!running && log.view.pending.size === 0) return;
       await new Promise<void>((resolve) => onIdle.push(resolve));
     },
-    async close() {
+    async close({ handOver = false } = {}) {
+      isHandingOver ||= handOver;
+      if (handOver) await running?.ended;
       isClosing = true;
       try {
         // In its turn like every stop: what was sent before it is still taken, an answer that comes after it is too late.
