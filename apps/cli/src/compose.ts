@@ -159,7 +159,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
     const place = row.cwd === cwd ? loaded : await loadProgramSettings({ ...flags, cwd: row.cwd });
     const pipeline = pipelineOf(row.id, place);
     // What a killed owner had started is still running; the next one ends it.
-    if (row.state !== 'idle') await pipeline.environment.processes.endScope(row.id);
+    const areLeftoversEnded = row.state === 'idle' || (await pipeline.environment.processes.endScope(row.id));
     return openWorkstream({
       store,
       row,
@@ -170,6 +170,7 @@ export async function compose({ flags, canAsk, maxRounds }: ComposeOptions): Pro
       maxRounds: maxRounds ?? settings.session.max_rounds,
       compactAt: settings.session.auto_compact_pct,
       owner: sender,
+      areLeftoversEnded,
       onInterrupted,
     });
   }

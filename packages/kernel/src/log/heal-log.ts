@@ -48,6 +48,11 @@ function priorOf(batch: OpenBatch, callId: string): readonly (readonly [string, 
   return [[callId, { status: 'approved', planHash, cycleId, ruling, answeredAtMs: Date.parse(at) }]];
 }
 
+interface ClosingContext extends PipelineContext {
+  /** Of a process that died: whether what it had started is surely ended; absent where nothing can be left. */
+  readonly areLeftoversEnded?: boolean;
+}
+
 /**
  * What closes an interrupted turn without going on with it: open cycles end, every call gets a result that says what is
  * known of it, and the batch is folded, so that the next request is valid for every provider. A write that had started is
@@ -56,7 +61,7 @@ function priorOf(batch: OpenBatch, callId: string): readonly (readonly [string, 
 export async function closingRecords(
   view: WorkstreamView,
   reason: 'interrupted' | 'cancelled',
-  context: PipelineContext,
+  context: ClosingContext,
 ): Promise<readonly DraftRecord[]> {
   const { turn } = view;
   if (!turn) return [];
@@ -86,13 +91,13 @@ export async function closingRecords(
   return records;
 }
 
-async function closingOutcome(batch: OpenBatch, callId: string, { environment }: PipelineContext): Promise<Outcome> {
+async function closingOutcome(batch: OpenBatch, callId: string, context: ClosingContext): Promise<Outcome> {
   const no = batch.declined.get(callId);
   if (no) return { ...failedOutcome(personSaidNo(no.message)), status: 'denied' };
   const started = batch.started.get(callId)?.body;
-  const outcome = started && (await reconcile({ status: 'started', ...started }, environment.files));
+  const outcome = started && (await reconcile({ status: 'started', ...started }, context.environment.files));
   if (!outcome) return untouched;
-  return outcome.effect === 'unknown' ? { ...outcome, ...unknown } : outcome;
+  return outcome.effect === 'unknown' ? { ...outcome, ...unknownEffect(context) } : outcome;
 }
 
 const untouched: Outcome = {
@@ -106,13 +111,20 @@ const untouched: Outcome = {
   },
 };
 
-const unknown: Outcome = {
+const unknownEffect = ({ areLeftoversEnded }: ClosingContext): Outcome => ({
   status: 'cancelled',
   effect: 'unknown',
   parts: [],
   failure: {
     code: 'CALL_INTERRUPTED',
-    message: 'it was stopped while it ran; what it did is not known',
+    message: `${unknownCause(areLeftoversEnded)}; what it did is not known`,
     nextStep: 'Check the state of things before you repeat it',
   },
-};
+});
+
+function unknownCause(areLeftoversEnded: boolean | undefined): string {
+  if (areLeftoversEnded === undefined) return 'it was stopped while it ran';
+  return areLeftoversEnded
+    ? 'the program was killed while this ran, and what was found running of it has been ended'
+    : 'the program was killed while this ran, and what was left of it could not be ended: it may still run';
+}

@@ -113,8 +113,11 @@ export interface Processes {
   start(start: ProcessStart): Promise<RunningProcess>;
   /** The environment for commands, with secrets removed. */
   commandEnvironment(): Readonly<Record<string, string>>;
-  /** Ends every process that carries the mark of the scope or of one below it, those of an earlier run of ours too. */
-  endScope(ownerScope: string): Promise<void>;
+  /**
+   * Ends every process that carries the mark of the scope or of one below it, those of an earlier run of ours too. False
+   * where one of them could not be ended.
+   */
+  endScope(ownerScope: string): Promise<boolean>;
 }
 
 export type PortErrorCode =

@@ -18,6 +18,8 @@ export interface WorkstreamOptions {
   readonly compactAt: number;
   /** Whose the workstream is. */
   readonly owner: Sender;
+  /** Whether what the process before had started is surely ended; absent where nobody looked. */
+  readonly areLeftoversEnded?: boolean;
   /** What happens to a turn that the process before left unfinished. */
   readonly onInterrupted: 'resume' | 'close';
 }

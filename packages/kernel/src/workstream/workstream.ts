@@ -257,7 +257,11 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       return;
     }
     const { scope } = turn;
-    const closing = await closingRecords(log.view, 'interrupted', pipeline);
+    const { areLeftoversEnded } = options;
+    const closing = await closingRecords(log.view, 'interrupted', {
+      ...pipeline,
+      ...(areLeftoversEnded !== undefined && { areLeftoversEnded }),
+    });
     await append([...closing, finishedTurn(turn, { scope, outcome: 'interrupted', durationMs: 0 })], options.owner, {
       scope,
     });

@@ -81,7 +81,7 @@ export const createLocalProcesses = (options: LocalProcessesOptions): Processes 
     async endScope(ownerScope) {
       const own = [...live].filter(({ mark }) => isInScope(mark.value, ownerScope));
       await Promise.all(own.map(({ running }) => running.kill(0)));
-      await endMarked((value) => isInScope(value, ownerScope));
+      return endMarked((value) => isInScope(value, ownerScope));
     },
   };
 };
