@@ -4,7 +4,7 @@ import { CommandFailure, usageFailure } from './command-failure.ts';
 import { describeCommands } from './command-line/describe-commands.ts';
 import type { InteractiveFlags } from './commands/interactive.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { endQuietlyWithReader } from './node/output.ts';
+import { endQuietlyWithReader, tellLine } from './node/output.ts';
 import { readVersion } from './node/version.ts';
 import { nearestWord } from './terminal/model/fuzzy-match.ts';
 
@@ -28,17 +28,17 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
 async function tell(error: unknown): Promise<ExitCode> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
   if (error instanceof CommandFailure) {
-    process.stderr.write(`${renderFailure(error.failure)}\n`);
+    tellLine(renderFailure(error.failure));
     return error.exitCode;
   }
   // The kernel is loaded already where one of its ports failed.
   const { portFailure } = await import('@toolstone/kernel');
   const failure = portFailure(error);
   if (failure !== undefined) {
-    process.stderr.write(`${renderFailure(failure)}\n`);
+    tellLine(renderFailure(failure));
     return exitCode.failed;
   }
-  process.stderr.write(`toolstone: a defect ended the command.\n${error instanceof Error ? error.stack : error}\n`);
+  tellLine(`toolstone: a defect ended the command.\n${error instanceof Error ? error.stack : error}`);
   return exitCode.failed;
 }
 

@@ -109,13 +109,35 @@ describe('toolstone sessions and undo', () => {
       .map((line) => JSON.parse(line));
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_record, index) => index + 1));
     expect(await out('undo', '--list')).toContain('b.txt');
-    expect(await out('undo', row.id.slice(0, 20))).toContain('removed ./b.txt');
+    expect(await out('undo', row.id.slice(0, 20))).toContain('removed b.txt');
     expect(await place.run(['undo', row.id])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('NOTHING_TO_UNDO'),
     });
     await out('sessions', 'delete', row.id);
     expect(JSON.parse(await out('sessions', 'list', '--all', '--json'))).toEqual([]);
+  });
+});
+
+describe('what a newcomer stumbled over', () => {
+  it('refuses a session without a name, and says plainly that no model is configured', async () => {
+    expect(await place.run(['call', 'read_file', 'a.txt', '--session', ''])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--session needs a name'),
+    });
+    const listed = await out('models', 'list');
+    expect(listed).toMatch(/^none configured.*toolstone models add/);
+    expect(listed).not.toContain('Error');
+  });
+
+  it('does not tick a settings file that is not there', async () => {
+    const { stdout } = await place.run(['doctor']);
+    expect(stdout).toContain('settings: none yet');
+  });
+
+  it('names what undo took back from the directory it was done in', async () => {
+    await out('call', 'write_file', '{"path":"sub/b.txt","content":"x"}', '--yes');
+    expect(await out('undo')).toBe('removed sub/b.txt (it was new)\n');
   });
 });
 
@@ -177,8 +199,8 @@ describe('toolstone undo without an id', () => {
       await out('call', 'write_file', args, '--yes', '--session', name);
     }
     await out('call', 'read_file', 'a.txt');
-    expect(await out('undo')).toContain('removed ./two.txt');
-    expect(await out('undo')).toContain('removed ./one.txt');
+    expect(await out('undo')).toContain('removed two.txt');
+    expect(await out('undo')).toContain('removed one.txt');
     expect(await place.run(['undo'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no file changes') });
   });
 });

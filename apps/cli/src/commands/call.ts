@@ -13,7 +13,7 @@ import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { askAboutCalls } from '../node/ask-about-calls.ts';
-import { printJson } from '../node/output.ts';
+import { printJson, printResult, tellLine, tellText } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
 import { CALL_PREFIX, createWorkstream } from '../session/find-workstream.ts';
 import { followInput } from '../session/follow-input.ts';
@@ -30,12 +30,14 @@ export interface CallFlags extends GlobalFlags {
 
 /** `toolstone call`: one tool by hand, through the same pipeline as a model's calls. */
 export async function runCall(tool: string, given: string | undefined, flags: CallFlags): Promise<ExitCode> {
+  if (flags.session?.trim() === '')
+    throw usageFailure('--session needs a name', 'Give one such as --session try, or leave the flag out');
   const args = given === '-' ? await readStandardInput() : (given ?? '');
   const canAsk = !flags.yes && process.stdin.isTTY === true && process.stderr.isTTY === true;
   const permitted = flags.yes ? { ...flags, skipPermissions: true } : flags;
   return withProgram({ flags: permitted, canAsk }, async (program) => {
     if (!program.tools.get(tool)) throw unknownTool(tool, program);
-    for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
+    for (const warning of program.warnings) tellLine(`toolstone: ${warning}`);
     const row = await callWorkstream(program, tool, flags.session);
     const call = { tool, args: given === '-' ? args : spellOut(tool, args, program), flags, program, canAsk };
     return withSession(program, row, (session) => makeCall(session, call));
@@ -85,7 +87,7 @@ async function makeCall(session: Session, { tool, args, flags, program, canAsk }
   function take(event: WorkstreamEvent): void {
     if (event.type === 'output' && event.callId === callId && !flags.json) {
       streamed = event.text.slice(-1);
-      (event.stream === 'stdout' ? process.stdout : process.stderr).write(event.text);
+      (event.stream === 'stdout' ? printResult : tellText)(event.text);
     }
     if (event.type !== 'record') return;
     const { record } = event;
@@ -152,16 +154,16 @@ const withHint = (failure: Failure, session: string | undefined): Failure =>
 
 function printText(output: CallOutput, { failure, notes = [] }: ToolResult, streamed: string): void {
   if (failure?.code === 'DENIED_BY_PERSON' && output.status === 'denied') {
-    process.stderr.write('toolstone: not run: you said no\n');
+    tellLine('toolstone: not run: you said no');
     return;
   }
   // What has been streamed is not said again; only what became of it.
   const text =
     streamed !== '' ? (failure ? renderFailure(failure).replace(' What it printed follows', '') : '') : output.text;
   if (streamed !== '' && streamed !== '\n' && process.stderr.isTTY) process.stderr.write('\n');
-  const stream = output.isError ? process.stderr : process.stdout;
-  stream.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
-  for (const note of notes) process.stderr.write(`toolstone: ${note}\n`);
+  const print = output.isError ? tellText : printResult;
+  print(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+  for (const note of notes) tellLine(`toolstone: ${note}`);
 }
 
 function codeOf({ status }: CallOutput): ExitCode {

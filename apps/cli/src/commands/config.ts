@@ -3,7 +3,7 @@ import { renderFailure } from '@toolstone/protocol';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { printJson, printLine, printTable } from '../node/output.ts';
+import { printJson, printLine, printTable, tellLine } from '../node/output.ts';
 import { loadProgramSettings } from '../node/program-settings.ts';
 
 /** `toolstone config list`: every value in force, and where it comes from. */
@@ -12,7 +12,7 @@ export async function listSettings(flags: GlobalFlags): Promise<ExitCode> {
   printTable(
     leaves(settings).map(({ key, value }) => [key.join('.'), JSON.stringify(value), originOf(key) ?? 'default']),
   );
-  for (const warning of warnings) process.stderr.write(`toolstone: ${warning}\n`);
+  for (const warning of warnings) tellLine(`toolstone: ${warning}`);
   return exitCode.done;
 }
 
@@ -48,7 +48,7 @@ export async function changeSetting(key: string, text: string, flags: GlobalFlag
     return exitCode.done;
   }
   const [first, ...others] = outcome.failures;
-  for (const failure of others) process.stderr.write(`${renderFailure(failure)}\n`);
+  for (const failure of others) tellLine(renderFailure(failure));
   if (first) throw new CommandFailure(first, exitCode.usage);
   return exitCode.usage;
 }

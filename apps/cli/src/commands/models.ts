@@ -1,10 +1,9 @@
 import { setSetting } from '@toolstone/host';
 import { LaneError } from '@toolstone/kernel';
-import { renderFailure } from '@toolstone/protocol';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { printJson, printLine, printTable } from '../node/output.ts';
+import { printJson, printLine, printTable, tellLine } from '../node/output.ts';
 import { withProgram } from '../with-program.ts';
 
 /** `toolstone models list`: configured ones, then what is there without configuration. */
@@ -29,7 +28,10 @@ export const listModels = (flags: GlobalFlags & { readonly json?: boolean }): Pr
     }));
     const all = [...configured, ...found.filter(({ name }) => !configured.some((known) => known.name === name))];
     if (flags.json) printJson(all);
-    else if (all.length === 0 && 'failure' in chosen) printLine(renderFailure(chosen.failure));
+    else if (all.length === 0)
+      printLine(
+        `none configured, and none found on this machine${'failure' in chosen ? `. ${chosen.failure.nextStep}` : ''}`,
+      );
     else printTable(all.map((row) => [row.isDefault ? '*' : ' ', row.name, row.provider, row.model, row.from]));
     return exitCode.done;
   });
@@ -54,7 +56,7 @@ export const testModel = (name: string | undefined, flags: GlobalFlags): Promise
         if (event.type === 'text') said += event.text;
     } catch (error) {
       if (!(error instanceof LaneError)) throw error;
-      process.stderr.write(`${lane.id}: ${error.kind}: ${error.message}\n`);
+      tellLine(`${lane.id}: ${error.kind}: ${error.message}`);
       return exitCode.modelUnreachable;
     }
     printLine(

@@ -5,6 +5,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine } from '../node/output.ts';
 import { readTextFile } from '../node/read-text-file.ts';
+import { visibleLine } from '../node/visible-controls.ts';
 import { withProgram } from '../with-program.ts';
 
 /** `toolstone policy explain TOOL ARGS`: which rule decides, and why. The call is not made. */
@@ -20,7 +21,7 @@ export async function explainPolicy(
     });
     if ('failure' in outcome) throw new CommandFailure(outcome.failure, exitCode.usage);
     if (flags.json) printJson(outcome.explanation);
-    else printLine(`${outcome.header}\n${renderExplanation(outcome.explanation)}`);
+    else printLine(`${visibleLine(outcome.header)}\n${renderExplanation(outcome.explanation)}`);
     return exitCode.done;
   });
 }

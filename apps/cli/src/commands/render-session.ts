@@ -56,7 +56,7 @@ export function createSessionRenderer({ workspace, isFull, theme, width }: Rende
     const facts = [done.status, took, answers.get(callId) ?? ''].filter((fact) => fact !== '');
     const mark = done.status === 'ok' ? theme.success('●') : theme.warning('●');
     const title = `${mark} ${theme.strong(printableLine(header ?? tool))} ${theme.muted(`(${facts.join(', ')})`)}`;
-    const failure = done.failure ? [renderFailure(done.failure)] : [];
+    const failure = done.failure ? [printable(renderFailure(done.failure))] : [];
     const texts = await Promise.all(done.parts.map((part) => partText(part, done)));
     const body = [...failure, ...texts].filter((text) => text.trim() !== '').join('\n');
     return body === '' ? title : `${title}\n${body.replace(/^(?=.)/gm, '  ')}`;
@@ -68,7 +68,7 @@ export function createSessionRenderer({ workspace, isFull, theme, width }: Rende
   const input = (body: RecordOf<'input.received'>['body']): string =>
     body.type === 'message'
       ? `\n${theme.person('>')} ${theme.strong(printable(partsText(body.parts)).replaceAll('\n', '\n  '))}`
-      : `\n${theme.person('>')} /call ${body.tool} ${shortened(printable(body.arguments))}`;
+      : `\n${theme.person('>')} /call ${printableLine(body.tool)} ${shortened(printable(body.arguments))}`;
 
   async function partText(part: Part, { handles }: ToolResult): Promise<string> {
     if (part.type === 'text') return shortened(printable(part.text));
@@ -106,7 +106,7 @@ export function createSessionRenderer({ workspace, isFull, theme, width }: Rende
     usage = noUsage;
     cost = null;
     const line = facts.length === 0 ? '' : theme.muted(`— ${facts.join(' · ')}`);
-    return failure ? `${renderFailure(failure)}\n${line}` : line;
+    return failure ? `${printable(renderFailure(failure))}\n${line}` : line;
   }
 
   return {

@@ -13,7 +13,7 @@ import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { exitCodeOfTurn } from '../exit-code-of-turn.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { printJson } from '../node/output.ts';
+import { printJson, printResult, tellLine } from '../node/output.ts';
 import { readStandardInput } from '../node/standard-input.ts';
 import { attachImages } from '../session/attach-images.ts';
 import { createWorkstream, findWorkstream, newestWorkstream } from '../session/find-workstream.ts';
@@ -35,7 +35,7 @@ export async function runHeadless(flags: RunFlags): Promise<ExitCode> {
   if (prompt.trim() === '') throw usageFailure('there is no prompt', 'Give one with -p TEXT, or on standard input');
   const maxRounds = positiveInteger(flags.maxRounds);
   return withProgram({ flags, canAsk: false, maxRounds }, async (program) => {
-    for (const warning of program.warnings) process.stderr.write(`toolstone: ${warning}\n`);
+    for (const warning of program.warnings) tellLine(`toolstone: ${warning}`);
     const known = await knownWorkstream(program, flags);
     await requireModel(program);
     const row = known ?? (await createWorkstream(program, { name: titleOf(prompt), cwd: program.cwd }));
@@ -63,7 +63,7 @@ async function runTurn(session: Session, prompt: string, flags: RunFlags, progra
   const report = createReport(session.id);
   // Beside the answer, for a person alone: a script gets what it asked for and nothing else.
   const isWatched = flags.output === 'text' && process.stderr.isTTY;
-  const progress = createProgress((line) => process.stderr.write(`${line}\n`), process.stderr.columns ?? 80);
+  const progress = createProgress(tellLine, process.stderr.columns ?? 80);
   const end = await followInput({
     session,
     program,
@@ -89,7 +89,7 @@ async function promptParts(prompt: string, session: Session, program: Program): 
     lane: null,
     isTyped: false,
   });
-  for (const remark of remarks) process.stderr.write(`toolstone: ${remark}\n`);
+  for (const remark of remarks) tellLine(`toolstone: ${remark}`);
   return parts;
 }
 
@@ -135,18 +135,18 @@ function createReport(workstreamId: string): Report {
 
 function tellNotice(event: WorkstreamEvent, { output }: RunFlags): void {
   if (event.type === 'notice' && event.level === 'warning' && output !== 'stream-json')
-    process.stderr.write(`toolstone: ${event.text}\n`);
+    tellLine(`toolstone: ${event.text}`);
 }
 
 function print(report: Report, turn: TurnFinished, flags: RunFlags): ExitCode {
   const output = report.output(turn);
   const { failure } = turn;
   if (flags.output === 'json') printJson(failure ? { ...output, failure } : output);
-  if (flags.output === 'text' && output.text !== '') process.stdout.write(`${output.text}\n`);
+  if (flags.output === 'text' && output.text !== '') printResult(`${output.text}\n`);
   if (flags.output !== 'stream-json') {
     for (const { tool, reason, allowWith } of output.denied)
-      process.stderr.write(`toolstone: ${tool} was denied: ${reason}. ${allowWith}\n`);
-    if (failure) process.stderr.write(`${renderFailure(failure)}\n`);
+      tellLine(`toolstone: ${tool} was denied: ${reason}. ${allowWith}`);
+    if (failure) tellLine(renderFailure(failure));
   }
   const code = exitCodeOfTurn(turn);
   return code === exitCode.done && output.denied.length > 0 ? exitCode.denied : code;

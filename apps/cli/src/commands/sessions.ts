@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
-import { printJson, printLine, printTable } from '../node/output.ts';
+import { printJson, printLine, printStyled, printTable } from '../node/output.ts';
 import { processEnvironment, readTerminalFacts } from '../node/terminal/terminal-facts.ts';
 import { CALL_PREFIX, findWorkstream } from '../session/find-workstream.ts';
 import { localPerson } from '../surface.ts';
@@ -54,7 +54,7 @@ export const showSession = (id: string, flags: GlobalFlags & { readonly full?: b
     });
     for await (const record of recordsOf(program, row.id)) {
       const text = await renderer.render(record);
-      if (text !== '') printLine(text);
+      if (text !== '') printStyled(text);
     }
     return exitCode.done;
   });

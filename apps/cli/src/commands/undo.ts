@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../flags.ts';
 import { printLine } from '../node/output.ts';
 import { findWorkstream } from '../session/find-workstream.ts';
 import { withSession } from '../session/with-session.ts';
-import { pathIn } from '../terminal/style/path-in.ts';
+import { pathIn, undoneIn } from '../terminal/style/path-in.ts';
 import { withProgram } from '../with-program.ts';
 
 export interface UndoFlags extends GlobalFlags {
@@ -32,7 +32,7 @@ export async function runUndo(id: string | undefined, flags: UndoFlags): Promise
       }),
     );
     if (done.status === 'refused') throw new CommandFailure(done.failure, exitCode.failed);
-    printLine(done.status === 'accepted' ? (done.text ?? '') : done.status);
+    printLine(done.status === 'accepted' ? undoneIn(program.cwd, done.text ?? '') : done.status);
     return done.status === 'accepted' ? exitCode.done : exitCode.failed;
   });
 }

@@ -43,7 +43,11 @@ const settings: Check = async (flags) => {
   try {
     const { data, warnings, isTrusted } = await loadProgramSettings(flags);
     const trust = isTrusted ? '' : "; this folder's .toolstone is not trusted";
-    const detail = `${data.configFile}${trust}`;
+    const isThere = await access(data.configFile).then(
+      () => true,
+      () => false,
+    );
+    const detail = isThere ? `${data.configFile}${trust}` : `none yet (${data.configFile})${trust}`;
     return warnings.length === 0
       ? { name: 'settings', status: 'ok', detail }
       : { name: 'settings', status: 'warning', detail, nextStep: warnings.join('; ') };

@@ -1,10 +1,34 @@
+import { visibleControls } from './visible-controls.ts';
+
 /** Prints a value as one line of JSON, or as pretty JSON for people. */
 export const printJson = (value: unknown, pretty = false): void => {
   process.stdout.write(`${JSON.stringify(value, null, pretty ? 2 : undefined)}\n`);
 };
 
-export const printLine = (text: string): void => {
+/** One line, or several, for a person: what it holds of others is shown and never obeyed. */
+export const printLine = (text: string): void => printText(`${text}\n`);
+
+/** The same without a line break at its end. */
+export const printText = (text: string): void => {
+  process.stdout.write(visibleControls(text));
+};
+
+/** Lines that carry styles of our own; what they hold of others has been made printable before. */
+export const printStyled = (text: string): void => {
   process.stdout.write(`${text}\n`);
+};
+
+/** What a command was asked for: a file or a pipe gets it exactly, a terminal never has to obey it. */
+export const printResult = (text: string): void => {
+  process.stdout.write(process.stdout.isTTY ? visibleControls(text) : text);
+};
+
+/** A remark beside the result, or why there is none. */
+export const tellLine = (text: string): void => tellText(`${text}\n`);
+
+/** The same without a line break at its end. */
+export const tellText = (text: string): void => {
+  process.stderr.write(visibleControls(text));
 };
 
 /** Columns as wide as their widest cell, the last one as it is. */

@@ -10,9 +10,10 @@ import { createWorkstream } from '../session/find-workstream.ts';
 import { type Answer, followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
 import { withSession } from '../session/with-session.ts';
+import { undoneIn } from '../terminal/style/path-in.ts';
 import { withProgram } from '../with-program.ts';
 import { askAboutCalls, showCalls } from './ask-about-calls.ts';
-import { printLine } from './output.ts';
+import { printLine, printStyled, printText } from './output.ts';
 
 interface Step {
   readonly say: string;
@@ -69,7 +70,7 @@ async function playAll(script: readonly Step[], session: Session, program: Progr
   printLine('\nThe edit can be taken back, without git:');
   const undone = await session.send({ id: program.ids.next('m'), type: 'undo' });
   printLine(
-    `  ${undone.status === 'accepted' ? undone.text : undone.status === 'refused' ? explainNoUndo(undone.failure) : ''}`,
+    `  ${undone.status === 'accepted' ? undoneIn(program.cwd, undone.text ?? '') : undone.status === 'refused' ? explainNoUndo(undone.failure) : ''}`,
   );
   printLine(
     `\nEvery step is in the log: toolstone sessions show ${session.id}\nConnect a model with \`toolstone models add\`, or make calls yourself with \`toolstone call\`.`,
@@ -93,7 +94,7 @@ async function play({ say, tool, args }: Step, session: Session, program: Progra
     onEvent: (event) => {
       if (event.type === 'output') {
         hasStreamed = true;
-        process.stdout.write(indent(event.text));
+        printText(indent(event.text));
       }
       if (event.type === 'record' && event.record.kind === 'call.finished') showResult(event.record, hasStreamed);
     },
@@ -116,6 +117,6 @@ function showResult({ body }: RecordOf<'call.finished'>, hasStreamed: boolean): 
 async function answer({ calls }: RecordOf<'approval.asked'>['body'], signal: AbortSignal): Promise<Answer> {
   if (process.stdin.isTTY) return askAboutCalls(calls, signal);
   // Without a terminal the tour still shows the question, and says who answered it.
-  printLine([...showCalls(calls), '  (no terminal: the tour answers yes by itself)'].join('\n'));
+  printStyled([...showCalls(calls), '  (no terminal: the tour answers yes by itself)'].join('\n'));
   return { decision: 'yes' };
 }

@@ -1,6 +1,6 @@
 import type { DirectoryEntry, FileStat, Files } from '@toolstone/kernel';
 import { PortError } from '@toolstone/kernel';
-import { displayPath, joinPath } from '../shared/paths/resolve-path.ts';
+import { displayPath, joinPath, withoutControls } from '../shared/paths/resolve-path.ts';
 import { showable } from '../shared/text-file/number-lines.ts';
 
 const DEFAULT_ENTRIES = 500;
@@ -57,7 +57,7 @@ async function describe(
   { name, kind }: DirectoryEntry,
   { real, cwd }: DirectoryRequest,
 ): Promise<string> {
-  const shown = showable(name).replaceAll('\n', '␊');
+  const shown = withoutControls(showable(name));
   const path = joinPath(real, name);
   if (kind === 'directory') return `${shown}/`;
   if (kind === 'symlink') return `${shown} -> ${await linkTarget(files, path, cwd)}`;

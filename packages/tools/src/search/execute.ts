@@ -8,6 +8,7 @@ import {
 } from '@toolstone/kernel';
 import type { Failure } from '@toolstone/protocol';
 import { findRipgrep } from '../node/ripgrep.ts';
+import { withoutControls } from '../shared/paths/resolve-path.ts';
 import { createByteText } from '../shared/shell-output/byte-text.ts';
 import type { SearchPlan } from './plan.ts';
 import { createRecordReader, type FoundFile } from './read-records.ts';
@@ -95,7 +96,8 @@ const displayed =
   ({ target, shown, isFile }: SearchPlan) =>
   (path: string): string => {
     if (isFile) return shown;
-    const inside = path.startsWith(target) ? path.slice(target.length).replace(/^\/+/, '') : path;
+    // A match stays one line, whatever the file is called.
+    const inside = withoutControls(path.startsWith(target) ? path.slice(target.length).replace(/^\/+/, '') : path);
     if (shown === '' || shown === '/') return `${shown}${inside}`;
     return `${shown}/${inside}`;
   };

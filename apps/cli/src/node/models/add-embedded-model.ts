@@ -5,7 +5,7 @@ import { installEmbeddedAddon, isEmbeddedAddonInstalled } from '@toolstone/model
 import { CommandFailure, usageFailure } from '../../command-failure.ts';
 import { type ExitCode, exitCode } from '../../exit-code.ts';
 import { askInTerminal } from '../ask-in-terminal.ts';
-import { printLine } from '../output.ts';
+import { printLine, tellLine } from '../output.ts';
 import { embeddedPaths } from './lanes.ts';
 
 export interface AddEmbeddedOptions {
@@ -23,7 +23,7 @@ export async function addEmbeddedModel(file: string, { data, isConsented }: AddE
   if (!(await isEmbeddedAddonInstalled(addon))) {
     if (!isConsented && !(await consents(addon))) return exitCode.denied;
     const failure = await installEmbeddedAddon(
-      { dir: addon, onLine: (line) => process.stderr.write(`  ${line}\n`) },
+      { dir: addon, onLine: (line) => tellLine(`  ${line}`) },
       new AbortController().signal,
     );
     if (failure) throw new CommandFailure(failure, exitCode.failed);
@@ -40,7 +40,7 @@ export async function addEmbeddedModel(file: string, { data, isConsented }: AddE
 async function consents(addon: string): Promise<boolean> {
   const question = `Embedded models need node-llama-cpp (about 85 MB, no install scripts), from npm, into\n  ${addon}\nInstall it?`;
   if (process.stdin.isTTY !== true) {
-    process.stderr.write(`${question}\nNobody can be asked here: give --yes to install it.\n`);
+    tellLine(`${question}\nNobody can be asked here: give --yes to install it.`);
     return false;
   }
   return (await askInTerminal(question, new AbortController().signal)).isYes;

@@ -49,6 +49,8 @@ export function actOnApproval(screen: Screen, action: Action): Step {
     case 'page-down':
       return show({ scroll: panel.scroll + PAGE });
     case 'escape':
+      // What was opened over the question is closed before anything is stopped.
+      if (panel.why !== undefined) return explain(screen, panel, cycle);
       return step(screen, { type: 'send', message: { type: 'cancel' } });
     default:
       return step(screen);

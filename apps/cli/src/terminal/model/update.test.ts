@@ -311,6 +311,19 @@ describe('a question', () => {
     expect(bench.live()).toContain('▌ Rule: opaque (built-in)');
   });
 
+  it('stopped the turn when Esc was meant to close the why', () => {
+    const bench = createScreenBench();
+    askAbout(bench, askedCommand('c1', 'npm test'));
+    bench.type('?');
+    bench.dispatch({ type: 'explained', lines: ['bash asks first.'] });
+    bench.takeEffects();
+    bench.press('escape');
+    expect(bench.takeEffects()).toEqual([]);
+    expect(bench.live()).not.toContain('bash asks first.');
+    bench.press('escape');
+    expect(bench.takeEffects()).toEqual([{ type: 'send', message: { type: 'cancel' } }]);
+  });
+
   it('can be scrolled through when it is longer than the screen', () => {
     const bench = createScreenBench({ rows: 14 });
     const lines = Array.from({ length: 40 }, (_line, index) => `echo ${index}`);

@@ -2,6 +2,7 @@ import { renderFailure } from '@toolstone/protocol';
 import { toggleThinking } from '../commands/run-command.ts';
 import { type InputEvent, keyName } from '../input/key.ts';
 import { actionOf, type Context } from '../input/key-bindings.ts';
+import { undoneIn } from '../style/path-in.ts';
 import { applyEvent } from './apply-event.ts';
 import { armPanel, panelFor } from './approval-panel.ts';
 import { emptyConversation, isBusy } from './conversation.ts';
@@ -231,7 +232,9 @@ function takeAcceptance(screen: Screen, sent: Outgoing, text: string | undefined
     return step(screen, { type: 'send', message: { type: 'rename', name: nameOf(text) } });
   }
   if (sent.type === 'undo' && text !== undefined) {
-    return step(printItem(screen, { type: 'lines', title: 'Undo', lines: text.split('\n') }));
+    return step(
+      printItem(screen, { type: 'lines', title: 'Undo', lines: undoneIn(screen.place.cwd, text).split('\n') }),
+    );
   }
   return step(screen);
 }

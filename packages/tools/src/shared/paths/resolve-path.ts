@@ -49,7 +49,8 @@ export function displayPath(path: string, cwd: string): string {
   return withoutControls(path.startsWith(prefix) ? path.slice(prefix.length) : path);
 }
 
-const withoutControls = (text: string): string =>
+/** A name on one line: control characters as symbols. */
+export const withoutControls = (text: string): string =>
   text.replace(/\p{Cc}/gu, (control) => {
     const code = control.charCodeAt(0);
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '␡' : '\ufffd';
