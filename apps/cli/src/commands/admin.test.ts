@@ -217,6 +217,9 @@ describe('toolstone tour, doctor and help', () => {
     ]) {
       expect(told).toContain(word);
     }
+    // It showed its calls as JSON, unlike everything else that a person reads.
+    expect(told).toContain('● Read .\n');
+    expect(told).not.toContain('{"');
     expect(
       (await out('call', 'read_file', '.'))
         .trim()

@@ -14,6 +14,7 @@ import { undoneIn } from '../terminal/style/path-in.ts';
 import { withProgram } from '../with-program.ts';
 import { askAboutCalls, showCalls } from './ask-about-calls.ts';
 import { printLine, printStyled, printText } from './output.ts';
+import { visibleLine } from './visible-controls.ts';
 
 interface Step {
   readonly say: string;
@@ -84,7 +85,7 @@ const explainNoUndo = (failure: Failure): string =>
 
 /** Plays one step; false where the person stopped it. */
 async function play({ say, tool, args }: Step, session: Session, program: Program): Promise<boolean> {
-  printLine(`\n${say}\n● ${tool} ${JSON.stringify(args)}`);
+  printLine(`\n${say}`);
   let hasStreamed = false;
   const end = await followInput({
     session,
@@ -92,6 +93,8 @@ async function play({ say, tool, args }: Step, session: Session, program: Progra
     input: { id: program.ids.next('in'), type: 'call', tool, arguments: JSON.stringify(args) },
     after: (await program.store.get(session.id))?.head ?? 0,
     onEvent: (event) => {
+      if (event.type === 'record' && event.record.kind === 'call.started')
+        printLine(`● ${visibleLine(event.record.body.header ?? tool)}`);
       if (event.type === 'output') {
         hasStreamed = true;
         printText(indent(event.text));

@@ -21,7 +21,7 @@ const meanings: Readonly<Record<string, readonly [PortErrorCode, string]>> = {
   E2BIG: ['TOO_LARGE', 'cannot be started: its arguments and environment are longer than the system allows'],
   EMFILE: ['UNAVAILABLE', 'cannot be opened: too many files are open'],
   ENFILE: ['UNAVAILABLE', 'cannot be opened: too many files are open'],
-  EAGAIN: ['UNAVAILABLE', 'cannot be used now: the system has no resources left for it'],
+  EAGAIN: ['UNAVAILABLE', 'cannot be used now: it has nothing ready, or the system has no resources left for it'],
   ENOMEM: ['UNAVAILABLE', 'cannot be used now: the system has no memory left for it'],
   EBUSY: ['IO', 'is in use'],
   EPIPE: ['IO', 'is closed at the other end'],
