@@ -1,9 +1,9 @@
 import { illegalArgument } from '../../error/es-error.ts';
 import { isJsonObject } from '../../json/json-kinds.ts';
 import type { JsonObject } from '../../json/json-value.ts';
+import { normLengths } from '../../segment/norm-length.ts';
 import type { Explanation } from '../query.ts';
 import type { FieldStatistics } from '../shard-context.ts';
-import { normLengths } from '../../segment/norm-length.ts';
 
 /** Scores one or more terms of one field that count together; a score is a 32-bit float, as Lucene's. */
 export interface TermScoring {
