@@ -8,6 +8,7 @@ import { answerCycle, expireCycle } from './answer-cycle.ts';
 import { finishedTurn } from './finished-turn.ts';
 import { accepted, createInbox, type Expiry, refusedMessage, type Sender } from './inbox.ts';
 import type { WorkstreamOptions } from './options.ts';
+import { nextInputs, receivedInput, withdrawnInput } from './queued-inputs.ts';
 import { type RunningTurn, runningTurn } from './running-turn.ts';
 import { createSubscribers } from './subscribers.ts';
 import { undoChanges } from './undo.ts';
@@ -98,19 +99,7 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
   ): Promise<Acknowledgement> {
     if (isClosing) return refusedMessage(message.id, closingFailure);
     if (log.view.seenInputs.has(message.id)) return accepted(message.id);
-    const body =
-      message.type === 'message'
-        ? ({ type: 'message', inputId: message.id, parts: message.parts } as const)
-        : ({
-            type: 'call',
-            inputId: message.id,
-            callId: pipeline.ids.next('call'),
-            tool: message.tool,
-            arguments: message.arguments,
-          } as const);
-    await append([{ kind: 'input.received', commitKey: `input.received:${message.id}`, body }], sender, {
-      sync: 'full',
-    });
+    await append([receivedInput(message, () => pipeline.ids.next('call'))], sender, { sync: 'full' });
     pump();
     return accepted(message.id);
   }
@@ -120,16 +109,7 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
     sender: Sender,
   ): Promise<Acknowledgement> {
     if (!log.view.pending.has(message.inputId)) return refusedMessage(message.id, notQueued);
-    await append(
-      [
-        {
-          kind: 'input.withdrawn',
-          commitKey: `input.withdrawn:${message.inputId}`,
-          body: { inputId: message.inputId },
-        },
-      ],
-      sender,
-    );
+    await append([withdrawnInput(message.inputId)], sender);
     return accepted(message.id);
   }
 
@@ -216,13 +196,12 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
   /** Starts the next turn where something waits and nothing runs. */
   function pump(): void {
     if (running || isClosing || isHandingOver) return;
-    const [first, ...rest] = [...log.view.pending.values()];
-    if (!first) {
+    const inputs = nextInputs([...log.view.pending.values()]);
+    if (inputs.length === 0) {
       for (const settle of onIdle) settle();
       onIdle = [];
       return;
     }
-    const inputs = first.body.type === 'call' ? [first] : [first, ...takeMessages(rest)];
     running = runningTurn({ type: 'inputs', inputs }, turnPorts());
     void settleTurn(running);
   }
@@ -304,14 +283,6 @@ export async function openWorkstream(options: WorkstreamOptions): Promise<Workst
       }
     },
   };
-}
-
-/** Messages are taken together up to the next call by hand, which is a turn of its own. */
-function takeMessages<Input extends { readonly body: { readonly type: string } }>(
-  inputs: readonly Input[],
-): readonly Input[] {
-  const end = inputs.findIndex(({ body }) => body.type === 'call');
-  return end < 0 ? inputs : inputs.slice(0, end);
 }
 
 const closingFailure = {
