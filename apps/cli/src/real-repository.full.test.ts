@@ -74,7 +74,7 @@ describe('a failing test in a real repository', () => {
       "
     `);
     expect(shown((await place.run(['undo'])).stdout)).toMatchInlineSnapshot(`
-      "restored DIR/index.js
+      "restored index.js
       "
     `);
     expect(await indexFile()).toBe(broken);
