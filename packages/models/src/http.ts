@@ -7,6 +7,8 @@ export interface HttpRequest {
   /** Ends the request when nothing arrives for so long, before the head or between two pieces of the body. */
   readonly idleTimeoutMs: number;
   readonly connectTimeoutMs?: number;
+  /** Called when the last of the request has gone to the network. */
+  readonly onSent?: () => void;
 }
 
 export interface HttpResponse {

@@ -14,3 +14,4 @@ export * from './settings.ts';
 export * from './upcast.ts';
 export * from './usage.ts';
 export * from './view.ts';
+export * from './visible-controls.ts';

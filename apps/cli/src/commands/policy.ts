@@ -1,11 +1,11 @@
 import { explainCall, renderExplanation } from '@toolstone/kernel';
+import { visibleLine } from '@toolstone/protocol';
 import { z } from 'zod';
 import { CommandFailure, usageFailure } from '../command-failure.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { GlobalFlags } from '../flags.ts';
 import { printJson, printLine } from '../node/output.ts';
 import { readTextFile } from '../node/read-text-file.ts';
-import { visibleLine } from '../node/visible-controls.ts';
 import { withProgram } from '../with-program.ts';
 
 /** `toolstone policy explain TOOL ARGS`: which rule decides, and why. The call is not made. */

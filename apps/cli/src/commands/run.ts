@@ -1,5 +1,4 @@
 import {
-  addUsage,
   type LogRecord,
   noUsage,
   type Part,
@@ -21,7 +20,6 @@ import { followInput } from '../session/follow-input.ts';
 import type { Session } from '../session/session.ts';
 import { withSession } from '../session/with-session.ts';
 import { withProgram } from '../with-program.ts';
-import { createProgress } from './run-progress.ts';
 
 export interface RunFlags extends GlobalFlags {
   readonly prompt?: string;
@@ -63,7 +61,10 @@ async function runTurn(session: Session, prompt: string, flags: RunFlags, progra
   const report = createReport(session.id);
   // Beside the answer, for a person alone: a script gets what it asked for and nothing else.
   const isWatched = flags.output === 'text' && process.stderr.isTTY;
-  const progress = createProgress(tellLine, process.stderr.columns ?? 80);
+  // What draws costs some 40 ms to load.
+  const progress = isWatched
+    ? (await import('./run-progress.ts')).createProgress(tellLine, process.stderr.columns ?? 80)
+    : undefined;
   const end = await followInput({
     session,
     program,
@@ -71,13 +72,13 @@ async function runTurn(session: Session, prompt: string, flags: RunFlags, progra
     onEvent: (event) => {
       if (flags.output === 'stream-json') printJson(event);
       tellNotice(event, flags);
-      if (isWatched) progress.take(event);
+      progress?.take(event);
       if (event.type === 'record') report.take(event.record);
     },
   });
   if (end.status === 'refused') throw new CommandFailure(end.failure, exitCode.failed);
   const code = print(report, end.turn, flags);
-  if (isWatched) progress.end();
+  progress?.end(end.turn);
   return code;
 }
 
@@ -103,15 +104,11 @@ interface Report {
 function createReport(workstreamId: string): Report {
   let text = '';
   let turns = 0;
-  let usage = noUsage;
-  let cost: number | undefined;
   const denied: RunOutput['denied'] = [];
   return {
     take(record) {
       if (record.kind === 'model.replied') {
         turns += 1;
-        usage = addUsage(usage, record.body.usage);
-        if (record.body.cost !== undefined) cost = (cost ?? 0) + record.body.cost;
         const said = record.body.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
         if (said !== '') text = said;
       }
@@ -120,7 +117,7 @@ function createReport(workstreamId: string): Report {
         denied.push({ callId, tool, reason: result.failure?.message ?? '', allowWith: result.failure?.nextStep ?? '' });
       }
     },
-    output: ({ outcome, isCut }) => ({
+    output: ({ outcome, isCut, usage = noUsage, cost }) => ({
       workstreamId,
       status: outcome,
       text,

@@ -1,4 +1,4 @@
-import { visibleControls } from './visible-controls.ts';
+import { visibleControls } from '@toolstone/protocol';
 
 /** Prints a value as one line of JSON, or as pretty JSON for people. */
 export const printJson = (value: unknown, pretty = false): void => {

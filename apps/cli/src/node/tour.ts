@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { partsText } from '@toolstone/kernel';
-import { type Failure, type RecordOf, renderFailure } from '@toolstone/protocol';
+import { type Failure, type RecordOf, renderFailure, visibleLine } from '@toolstone/protocol';
 import { usageFailure } from '../command-failure.ts';
 import type { Program } from '../compose.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -14,7 +14,6 @@ import { undoneIn } from '../terminal/style/path-in.ts';
 import { withProgram } from '../with-program.ts';
 import { askAboutCalls, showCalls } from './ask-about-calls.ts';
 import { printLine, printStyled, printText } from './output.ts';
-import { visibleLine } from './visible-controls.ts';
 
 interface Step {
   readonly say: string;

@@ -39,7 +39,6 @@ const OVERFLOW_SHARE = 0.7;
 export async function runTurn(turn: TurnContext): Promise<TurnEnd> {
   const repeats = createRepeatWatch(turn.pipeline.tools);
   if (turn.unfinished) await runBatch(turn.unfinished, turn.pipeline, turn.batch);
-  else void rehearse(turn.pipeline, turn.batch);
   for (;;) {
     turn.batch.signal.throwIfAborted();
     if ((turn.view().turn?.rounds ?? 0) >= turn.maxRounds)
@@ -136,6 +135,7 @@ const laneRequest = (turn: TurnContext): LaneRequest => ({
   cacheKey: turn.pipeline.workstreamId,
   readBlob: (blob) => turn.pipeline.workspace.readAt(blob, 0, Number.MAX_SAFE_INTEGER),
   nextCallId: () => turn.pipeline.ids.next('call'),
+  onSent: () => void rehearse(turn.pipeline, turn.batch),
 });
 
 /** Replaces the older part of the context by a summary. False where that gains nothing. */

@@ -3,8 +3,8 @@ import { guardResult } from './guard-result.ts';
 import { createPreparer } from './prepare-call.ts';
 import { policyCall } from './rule-call.ts';
 
-/** By the first the first request is on its way, and no model answers sooner; the pauses keep the event loop free. */
-const PAUSES_MS = [15, 5];
+/** By the first the request has left this process; the pauses keep the event loop free. */
+const PAUSES_MS = [5, 5];
 
 const rehearsed = new WeakSet<PipelineContext>();
 

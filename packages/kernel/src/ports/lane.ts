@@ -41,6 +41,8 @@ export interface LaneRequest {
   readBlob(blob: string): Promise<Uint8Array | null>;
   /** Makes the id of each call in the reply. */
   nextCallId(): string;
+  /** Called when the request has gone to the network: from then on there is time for other things. */
+  readonly onSent?: () => void;
 }
 
 export interface LaneReply {

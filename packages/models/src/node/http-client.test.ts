@@ -44,6 +44,22 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the HTTP client', () => {
+  test('says that a request has gone before there is an answer, so that work may begin that would hold it up', async () => {
+    const order: string[] = [];
+    const { url } = await serve((request, response) => {
+      request.resume().on('end', () => {
+        order.push('arrived');
+        setImmediate(() => response.end('ok'));
+      });
+    });
+    const body = 'x'.repeat(1_000_000);
+    const response = await client().send({ url, method: 'POST', body, onSent: () => void order.push('gone') });
+    order.push('answered');
+    await readText(response, 100);
+    expect(order.toSorted()).toEqual(['answered', 'arrived', 'gone']);
+    expect(order.at(-1)).toBe('answered');
+  });
+
   test('sends a body and gives status, headers and text', async () => {
     const { url } = await serve((request, response) => {
       let body = '';

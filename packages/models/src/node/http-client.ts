@@ -70,6 +70,7 @@ function send(scheme: Scheme, url: URL, request: HttpRequest, signal: AbortSigna
         ...(body === undefined ? {} : { 'content-length': String(body.length) }),
       },
     });
+    if (request.onSent) sent.once('finish', request.onSent);
     const onAbort = () => sent.destroy(new AbortedError());
     signal.addEventListener('abort', onAbort, { once: true });
     // A destroyed request tells its response only that it was cut; why is kept here.

@@ -51,6 +51,7 @@ export function createWireLane(config: LaneConfig, codec: WireCodec, ports: Mode
         headers: encoded.headers,
         body: encoded.body,
         idleTimeoutMs: config.idleTimeoutMs,
+        ...(request.onSent && { onSent: request.onSent }),
       },
       signal,
     );

@@ -1,6 +1,7 @@
 import type { DirectoryEntry, FileStat, Files } from '@toolstone/kernel';
 import { PortError } from '@toolstone/kernel';
-import { displayPath, joinPath, withoutControls } from '../shared/paths/resolve-path.ts';
+import { visibleLine } from '@toolstone/protocol';
+import { displayPath, joinPath } from '../shared/paths/resolve-path.ts';
 import { showable } from '../shared/text-file/number-lines.ts';
 
 const DEFAULT_ENTRIES = 500;
@@ -57,7 +58,7 @@ async function describe(
   { name, kind }: DirectoryEntry,
   { real, cwd }: DirectoryRequest,
 ): Promise<string> {
-  const shown = withoutControls(showable(name));
+  const shown = visibleLine(showable(name));
   const path = joinPath(real, name);
   if (kind === 'directory') return `${shown}/`;
   if (kind === 'symlink') return `${shown} -> ${await linkTarget(files, path, cwd)}`;

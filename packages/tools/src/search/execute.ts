@@ -6,9 +6,8 @@ import {
   type RunningProcess,
   textOutcome,
 } from '@toolstone/kernel';
-import type { Failure } from '@toolstone/protocol';
+import { type Failure, visibleLine } from '@toolstone/protocol';
 import { findRipgrep } from '../node/ripgrep.ts';
-import { withoutControls } from '../shared/paths/resolve-path.ts';
 import { createByteText } from '../shared/shell-output/byte-text.ts';
 import type { SearchPlan } from './plan.ts';
 import { createRecordReader, type FoundFile } from './read-records.ts';
@@ -97,7 +96,7 @@ const displayed =
   (path: string): string => {
     if (isFile) return shown;
     // A match stays one line, whatever the file is called.
-    const inside = withoutControls(path.startsWith(target) ? path.slice(target.length).replace(/^\/+/, '') : path);
+    const inside = visibleLine(path.startsWith(target) ? path.slice(target.length).replace(/^\/+/, '') : path);
     if (shown === '' || shown === '/') return `${shown}${inside}`;
     return `${shown}/${inside}`;
   };

@@ -1,4 +1,4 @@
-import type { Failure } from '@toolstone/protocol';
+import { type Failure, visibleLine } from '@toolstone/protocol';
 
 /** Where a model's paths start from. */
 export interface PathBase {
@@ -46,15 +46,8 @@ export function unusablePath(path: string, parameter: string): Failure | undefin
 export function displayPath(path: string, cwd: string): string {
   if (path === cwd) return '.';
   const prefix = cwd === '/' ? '/' : `${cwd}/`;
-  return withoutControls(path.startsWith(prefix) ? path.slice(prefix.length) : path);
+  return visibleLine(path.startsWith(prefix) ? path.slice(prefix.length) : path);
 }
-
-/** A name on one line: control characters as symbols. */
-export const withoutControls = (text: string): string =>
-  text.replace(/\p{Cc}/gu, (control) => {
-    const code = control.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '␡' : '\ufffd';
-  });
 
 export const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
